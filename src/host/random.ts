@@ -1,0 +1,3 @@
+export interface RandomPort {
+	bytes(length: number): Uint8Array;
+}
