@@ -1,26 +1,24 @@
-export type Severity = "error" | "warning" | "info";
+export type Severity = 'error' | 'warning' | 'info';
 
 /**
  * Something worth telling a person about a file, a setting or an answer, as data. It never ends a run by itself:
  * who receives it decides. Lines and columns are 1-based.
  */
 export type Diagnostic = {
-	severity: Severity;
-	/** Stable, kebab-case, `area/what`: `discovery/over-cap`. */
-	code: string;
-	/** One line: what is the matter and, where it helps, what to do. */
-	message: string;
-	path?: string;
-	line?: number;
-	column?: number;
-	data?: Record<string, unknown>;
+  severity: Severity;
+  /** Stable, kebab-case, `area/what`: `discovery/over-cap`. */
+  code: string;
+  /** One line: what is the matter and, where it helps, what to do. */
+  message: string;
+  path?: string;
+  line?: number;
+  column?: number;
+  data?: Record<string, unknown>;
 };
 
 /** `path:line:column: severity: message`, the form editors understand. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
-	const position = [diagnostic.path, diagnostic.line, diagnostic.column].filter(
-		(part) => part !== undefined,
-	);
-	const where = position.length === 0 ? "" : `${position.join(":")}: `;
-	return `${where}${diagnostic.severity}: ${diagnostic.message}`;
+  const position = [diagnostic.path, diagnostic.line, diagnostic.column].filter((part) => part !== undefined);
+  const where = position.length === 0 ? '' : `${position.join(':')}: `;
+  return `${where}${diagnostic.severity}: ${diagnostic.message}`;
 }

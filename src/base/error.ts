@@ -1,9 +1,9 @@
-const BRAND = Symbol.for("rein.error");
+const BRAND = Symbol.for('rein.error');
 
 export type ErrorOptions = {
-	data?: Record<string, unknown>;
-	cause?: unknown;
-	retryable?: boolean;
+  data?: Record<string, unknown>;
+  cause?: unknown;
+  retryable?: boolean;
 };
 
 /**
@@ -11,30 +11,23 @@ export type ErrorOptions = {
  * a reader needs to act (paths, sizes, statuses), so nobody has to parse `message`.
  */
 export class ReinError extends Error {
-	readonly code: string;
-	readonly data: Record<string, unknown>;
-	readonly isRetryable: boolean;
+  readonly code: string;
+  readonly data: Record<string, unknown>;
+  readonly isRetryable: boolean;
 
-	constructor(code: string, message: string, options: ErrorOptions = {}) {
-		super(
-			message,
-			options.cause === undefined ? undefined : { cause: options.cause },
-		);
-		this.name = new.target.name;
-		this.code = code;
-		this.data = options.data ?? {};
-		this.isRetryable = options.retryable ?? false;
-		Object.defineProperty(this, BRAND, { value: true });
-	}
+  constructor(code: string, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.data = options.data ?? {};
+    this.isRetryable = options.retryable ?? false;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
 
-	/** Holds across two copies of this package, where `instanceof` does not. */
-	static isInstance(value: unknown): value is ReinError {
-		return (
-			typeof value === "object" &&
-			value !== null &&
-			(value as Record<symbol, unknown>)[BRAND] === true
-		);
-	}
+  /** Holds across two copies of this package, where `instanceof` does not. */
+  static isInstance(value: unknown): value is ReinError {
+    return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+  }
 }
 
 /** A mistake in the call or the configuration: one line that says what, where and what to do. Exit code 2. */
@@ -42,11 +35,7 @@ export class UsageError extends ReinError {}
 
 /** A branch that the types say cannot be reached was reached. */
 export class UnreachableError extends ReinError {
-	constructor(value: never) {
-		super(
-			"internal/unreachable",
-			`unexpected value: ${JSON.stringify(value)}`,
-			{ data: { value } },
-		);
-	}
+  constructor(value: never) {
+    super('internal/unreachable', `unexpected value: ${JSON.stringify(value)}`, { data: { value } });
+  }
 }

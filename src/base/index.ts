@@ -1,25 +1,25 @@
-export { AsyncQueue } from "./async-queue.ts";
+export { AsyncQueue } from './async-queue.ts';
 export {
-	type Diagnostic,
-	formatDiagnostic,
-	type Severity,
-} from "./diagnostic.ts";
+  type Diagnostic,
+  formatDiagnostic,
+  type Severity,
+} from './diagnostic.ts';
 export {
-	type ErrorOptions,
-	ReinError,
-	UnreachableError,
-	UsageError,
-} from "./error.ts";
-export { makeEventId, makeSessionId } from "./identifier.ts";
-export { type Instant, localDate, parseRfc3339, toRfc3339 } from "./instant.ts";
-export { isRecord, parseJson, toJsonLine, toStableJson } from "./json.ts";
-export { sha256 } from "./sha256.ts";
+  type ErrorOptions,
+  ReinError,
+  UnreachableError,
+  UsageError,
+} from './error.ts';
+export { makeEventId, makeSessionId } from './identifier.ts';
+export { type Instant, localDate, parseRfc3339, toRfc3339 } from './instant.ts';
+export { isRecord, parseJson, toJsonLine, toStableJson } from './json.ts';
+export { sha256 } from './sha256.ts';
 export {
-	byteLength,
-	compareCodePoints,
-	cutHead,
-	cutTail,
-	isBlank,
-	nearest,
-} from "./text.ts";
-export { unreachable } from "./unreachable.ts";
+  byteLength,
+  compareCodePoints,
+  cutHead,
+  cutTail,
+  isBlank,
+  nearest,
+} from './text.ts';
+export { unreachable } from './unreachable.ts';

@@ -3,13 +3,11 @@
 const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g;
 
 function escapeUnit(unit: string): string {
-	return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function replaceLoneSurrogates(_key: string, value: unknown): unknown {
-	return typeof value === "string" && !value.isWellFormed()
-		? value.toWellFormed()
-		: value;
+  return typeof value === 'string' && !value.isWellFormed() ? value.toWellFormed() : value;
 }
 
 /**
@@ -17,35 +15,31 @@ function replaceLoneSurrogates(_key: string, value: unknown): unknown {
  * become U+FFFD). Without the final newline.
  */
 export function toJsonLine(value: unknown): string {
-	return JSON.stringify(value, replaceLoneSurrogates).replace(
-		UNSAFE,
-		escapeUnit,
-	);
+  return JSON.stringify(value, replaceLoneSurrogates).replace(UNSAFE, escapeUnit);
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
-	if (typeof value !== "object" || value === null || Array.isArray(value))
-		return value;
-	const record = value as Record<string, unknown>;
-	const sorted: Record<string, unknown> = {};
-	for (const key of Object.keys(record).sort()) sorted[key] = record[key];
-	return sorted;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const record = value as Record<string, unknown>;
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(record).sort()) sorted[key] = record[key];
+  return sorted;
 }
 
 /** JSON whose bytes depend on the value alone, not on the order in which keys were set. For hashes. */
 export function toStableJson(value: unknown): string {
-	return JSON.stringify(value, sortKeys);
+  return JSON.stringify(value, sortKeys);
 }
 
 /** The value of a JSON text, or undefined where it is not JSON. */
 export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

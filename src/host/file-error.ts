@@ -1,36 +1,27 @@
-import { ReinError } from "../base/index.ts";
+import { ReinError } from '../base/index.ts';
 
 const WORDS: Record<string, string> = {
-	EACCES: "permission denied",
-	EPERM: "not permitted",
-	ENOENT: "no such file or directory",
-	ENOTDIR: "a part of the path is not a directory",
-	EISDIR: "is a directory",
-	ENOSPC: "no space left on the device",
-	EROFS: "read-only file system",
-	ELOOP: "too many levels of links",
-	ENAMETOOLONG: "the name is too long",
-	EMFILE: "too many open files",
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'a part of the path is not a directory',
+  EISDIR: 'is a directory',
+  ENOSPC: 'no space left on the device',
+  EROFS: 'read-only file system',
+  ELOOP: 'too many levels of links',
+  ENAMETOOLONG: 'the name is too long',
+  EMFILE: 'too many open files',
 };
 
 /** A file operation the system refused. `data`: path, systemCode ('EACCES'), operation. */
 export class FileError extends ReinError {
-	readonly systemCode: string;
+  readonly systemCode: string;
 
-	constructor(
-		operation: string,
-		path: string,
-		systemCode: string,
-		cause?: unknown,
-	) {
-		super(
-			`file/${systemCode.toLowerCase()}`,
-			`cannot ${operation} ${path}: ${WORDS[systemCode] ?? systemCode}`,
-			{
-				data: { path, systemCode, operation },
-				cause,
-			},
-		);
-		this.systemCode = systemCode;
-	}
+  constructor(operation: string, path: string, systemCode: string, cause?: unknown) {
+    super(`file/${systemCode.toLowerCase()}`, `cannot ${operation} ${path}: ${WORDS[systemCode] ?? systemCode}`, {
+      data: { path, systemCode, operation },
+      cause,
+    });
+    this.systemCode = systemCode;
+  }
 }

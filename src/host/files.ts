@@ -1,84 +1,63 @@
-export type FileKind =
-	| "file"
-	| "directory"
-	| "link"
-	| "fifo"
-	| "socket"
-	| "device"
-	| "other";
+export type FileKind = 'file' | 'directory' | 'link' | 'fifo' | 'socket' | 'device' | 'other';
 
 export type FileFacts = {
-	kind: FileKind;
-	/** Bytes. */
-	size: number;
-	mtimeMs: number;
-	/** Permission bits only: 0o644. */
-	mode: number;
-	uid: number;
-	device: number;
-	inode: number;
+  kind: FileKind;
+  /** Bytes. */
+  size: number;
+  mtimeMs: number;
+  /** Permission bits only: 0o644. */
+  mode: number;
+  uid: number;
+  device: number;
+  inode: number;
 };
 
 export type DirectoryEntry = { name: string; kind: FileKind };
 
 export type RegularRead =
-	| { ok: true; bytes: Uint8Array; facts: FileFacts }
-	| {
-			ok: false;
-			why: "absent" | "not-regular" | "too-large" | "unreadable";
-			facts?: FileFacts;
-			detail: string;
-	  };
+  | { ok: true; bytes: Uint8Array; facts: FileFacts }
+  | {
+      ok: false;
+      why: 'absent' | 'not-regular' | 'too-large' | 'unreadable';
+      facts?: FileFacts;
+      detail: string;
+    };
 
 /** An open file that lines are added to. Every call returns when the bytes were handed to the system. */
 export interface AppendHandle {
-	/** Writes all of it, looping until complete. Throws FileError on a failed write (disk full). */
-	write(text: string): void;
-	size(): number;
-	truncate(size: number): void;
-	/** Reads bytes [start, end) of the same file. */
-	read(start: number, end: number): Uint8Array;
-	close(): void;
+  /** Writes all of it, looping until complete. Throws FileError on a failed write (disk full). */
+  write(text: string): void;
+  size(): number;
+  truncate(size: number): void;
+  /** Reads bytes [start, end) of the same file. */
+  read(start: number, end: number): Uint8Array;
+  close(): void;
 }
 
 /** Paths are absolute. "Null" means absent, also when a parent is absent or is no directory. */
 export interface FilePort {
-	/** Follows links. Throws FileError for anything but absence (a loop of links, no permission). */
-	stat(path: string): Promise<FileFacts | null>;
-	/** Does not follow the last link. */
-	lstat(path: string): Promise<FileFacts | null>;
-	/** All links resolved. */
-	realPath(path: string): Promise<string | null>;
-	readLink(path: string): Promise<string | null>;
-	/** Sorted by code point. Throws FileError. */
-	list(path: string): Promise<DirectoryEntry[]>;
-	/**
-	 * The whole of a regular file of at most `maxBytes`. Opened without blocking and judged by its descriptor, so a
-	 * FIFO or a device with a file's name is neither waited for nor read. `followLast: false` refuses a link as
-	 * `not-regular`. Never throws for what is on disk.
-	 */
-	readRegular(
-		path: string,
-		options: { maxBytes: number; followLast?: boolean },
-	): Promise<RegularRead>;
-	/** Bytes [start, end) of a regular file, less where it ends sooner. Throws FileError. */
-	readRange(path: string, start: number, end: number): Promise<Uint8Array>;
-	/** Replaces or creates in one step (a temporary neighbour, then rename); keeps an existing file's mode. */
-	writeWhole(
-		path: string,
-		bytes: Uint8Array | string,
-		options?: { mode?: number },
-	): Promise<void>;
-	/** Creates; false when something is already there. */
-	createExclusive(
-		path: string,
-		text: string,
-		options?: { mode?: number },
-	): Promise<boolean>;
-	openAppend(
-		path: string,
-		options: { mode: number; create: boolean },
-	): Promise<AppendHandle>;
-	makeDirectory(path: string, options?: { mode?: number }): Promise<void>;
-	remove(path: string): Promise<void>;
+  /** Follows links. Throws FileError for anything but absence (a loop of links, no permission). */
+  stat(path: string): Promise<FileFacts | null>;
+  /** Does not follow the last link. */
+  lstat(path: string): Promise<FileFacts | null>;
+  /** All links resolved. */
+  realPath(path: string): Promise<string | null>;
+  readLink(path: string): Promise<string | null>;
+  /** Sorted by code point. Throws FileError. */
+  list(path: string): Promise<DirectoryEntry[]>;
+  /**
+   * The whole of a regular file of at most `maxBytes`. Opened without blocking and judged by its descriptor, so a
+   * FIFO or a device with a file's name is neither waited for nor read. `followLast: false` refuses a link as
+   * `not-regular`. Never throws for what is on disk.
+   */
+  readRegular(path: string, options: { maxBytes: number; followLast?: boolean }): Promise<RegularRead>;
+  /** Bytes [start, end) of a regular file, less where it ends sooner. Throws FileError. */
+  readRange(path: string, start: number, end: number): Promise<Uint8Array>;
+  /** Replaces or creates in one step (a temporary neighbour, then rename); keeps an existing file's mode. */
+  writeWhole(path: string, bytes: Uint8Array | string, options?: { mode?: number }): Promise<void>;
+  /** Creates; false when something is already there. */
+  createExclusive(path: string, text: string, options?: { mode?: number }): Promise<boolean>;
+  openAppend(path: string, options: { mode: number; create: boolean }): Promise<AppendHandle>;
+  makeDirectory(path: string, options?: { mode?: number }): Promise<void>;
+  remove(path: string): Promise<void>;
 }

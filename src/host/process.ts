@@ -1,12 +1,12 @@
 export type SpawnSpec = {
-	file: string;
-	args: readonly string[];
-	cwd: string;
-	/** The whole environment of the child: nothing is inherited. */
-	env: Readonly<Record<string, string>>;
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  /** The whole environment of the child: nothing is inherited. */
+  env: Readonly<Record<string, string>>;
 };
 
-export type OutputChunk = { stream: "stdout" | "stderr"; bytes: Uint8Array };
+export type OutputChunk = { stream: 'stdout' | 'stderr'; bytes: Uint8Array };
 
 export type ProcessExit = { code: number | null; signal: string | null };
 
@@ -15,30 +15,30 @@ export type ProcessExit = { code: number | null; signal: string | null };
  * whole group can be killed and nothing it starts can ask a person at the terminal.
  */
 export interface ChildProcess {
-	readonly pid: number;
-	/** Ends when both pipes are closed, or when `detachOutput` is called. */
-	readonly output: AsyncIterable<OutputChunk>;
-	/** Resolves when the child itself is gone, even while a grandchild still holds the pipes. */
-	readonly exited: Promise<ProcessExit>;
-	/** The whole group; false when nothing of it is left. */
-	killGroup(signal: "SIGTERM" | "SIGKILL" | "SIGINT"): boolean;
-	/** Whether any process of the group is alive. */
-	groupAlive(): boolean;
-	/** Stops listening to the pipes, whoever still holds them. */
-	detachOutput(): void;
+  readonly pid: number;
+  /** Ends when both pipes are closed, or when `detachOutput` is called. */
+  readonly output: AsyncIterable<OutputChunk>;
+  /** Resolves when the child itself is gone, even while a grandchild still holds the pipes. */
+  readonly exited: Promise<ProcessExit>;
+  /** The whole group; false when nothing of it is left. */
+  killGroup(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): boolean;
+  /** Whether any process of the group is alive. */
+  groupAlive(): boolean;
+  /** Stops listening to the pipes, whoever still holds them. */
+  detachOutput(): void;
 }
 
 /** What tells a process from a later one with the same number. Null where the system does not say. */
 export type ProcessIdentity = {
-	pid: number;
-	bootId: string | null;
-	startTime: string | null;
+  pid: number;
+  bootId: string | null;
+  startTime: string | null;
 };
 
 export interface ProcessPort {
-	/** Throws ProcessError when the program cannot be started. */
-	spawn(spec: SpawnSpec): Promise<ChildProcess>;
-	self(): Promise<ProcessIdentity>;
-	/** Whether exactly that process is alive. In doubt (no permission to ask) it counts as alive. */
-	isAlive(identity: ProcessIdentity): Promise<boolean>;
+  /** Throws ProcessError when the program cannot be started. */
+  spawn(spec: SpawnSpec): Promise<ChildProcess>;
+  self(): Promise<ProcessIdentity>;
+  /** Whether exactly that process is alive. In doubt (no permission to ask) it counts as alive. */
+  isAlive(identity: ProcessIdentity): Promise<boolean>;
 }

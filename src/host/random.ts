@@ -1,3 +1,3 @@
 export interface RandomPort {
-	bytes(length: number): Uint8Array;
+  bytes(length: number): Uint8Array;
 }

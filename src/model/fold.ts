@@ -1,10 +1,10 @@
-import type { Event, Header } from "./log.ts";
-import type { Piece, PieceRef } from "./piece.ts";
+import type { Event, Header } from './log.ts';
+import type { Piece, PieceRef } from './piece.ts';
 
 /** What a fold may look up beside the event itself: what the log holds under a reference. */
 export type FoldLookup = {
-	piece(ref: PieceRef): Piece | undefined;
-	event(id: string): Event | undefined;
+  piece(ref: PieceRef): Piece | undefined;
+  event(id: string): Event | undefined;
 };
 
 /**
@@ -13,8 +13,8 @@ export type FoldLookup = {
  * which is folded anew from the boundary's `keptFrom`.
  */
 export interface Fold<S> {
-	readonly name: string;
-	readonly checkpoint: "carried" | "rebuilt";
-	initial(header: Header): S;
-	step(state: S, event: Event, lookup: FoldLookup): S;
+  readonly name: string;
+  readonly checkpoint: 'carried' | 'rebuilt';
+  initial(header: Header): S;
+  step(state: S, event: Event, lookup: FoldLookup): S;
 }

@@ -1,103 +1,103 @@
-export type { Command, CommandBody, CommandType } from "./command.ts";
+export type { Command, CommandBody, CommandType } from './command.ts';
 export type {
-	ContextDifference,
-	ContextReport,
-	PieceSpan,
-	ReportedPiece,
-	ReportedSearch,
-} from "./context-report.ts";
-export type { FileObservation } from "./file-observation.ts";
-export type { Fold, FoldLookup } from "./fold.ts";
+  ContextDifference,
+  ContextReport,
+  PieceSpan,
+  ReportedPiece,
+  ReportedSearch,
+} from './context-report.ts';
+export type { FileObservation } from './file-observation.ts';
+export type { Fold, FoldLookup } from './fold.ts';
 export type {
-	Blob,
-	BodyList,
-	Checkpoint,
-	ChoiceName,
-	Event,
-	EventBody,
-	EventOf,
-	EventType,
-	Header,
-	LogLine,
-	Note,
-	NoteBody,
-	PieceLine,
-	RequestEvent,
-} from "./log.ts";
-export type { Message } from "./message.ts";
-export { ModelError, type ModelFault } from "./model-error.ts";
-export { type ModelInfo, modelName } from "./model-info.ts";
+  Blob,
+  BodyList,
+  Checkpoint,
+  ChoiceName,
+  Event,
+  EventBody,
+  EventOf,
+  EventType,
+  Header,
+  LogLine,
+  Note,
+  NoteBody,
+  PieceLine,
+  RequestEvent,
+} from './log.ts';
+export type { Message } from './message.ts';
+export { ModelError, type ModelFault } from './model-error.ts';
+export { type ModelInfo, modelName } from './model-info.ts';
 export type {
-	ModelEvent,
-	ModelPort,
-	ModelRequest,
-	PreparedRequest,
-} from "./model-port.ts";
+  ModelEvent,
+  ModelPort,
+  ModelRequest,
+  PreparedRequest,
+} from './model-port.ts';
 export {
-	type CallPart,
-	isCall,
-	isText,
-	type MediaPart,
-	type Part,
-	type ProviderState,
-	type ReasoningPart,
-	type TextPart,
-	textOf,
-} from "./part.ts";
+  type CallPart,
+  isCall,
+  isText,
+  type MediaPart,
+  type Part,
+  type ProviderState,
+  type ReasoningPart,
+  type TextPart,
+  textOf,
+} from './part.ts';
 export type {
-	Laid,
-	Layout,
-	Origin,
-	Piece,
-	PieceKind,
-	PieceRef,
-	Placement,
-	Scope,
-	Trigger,
-} from "./piece.ts";
+  Laid,
+  Layout,
+  Origin,
+  Piece,
+  PieceKind,
+  PieceRef,
+  Placement,
+  Scope,
+  Trigger,
+} from './piece.ts';
 export type {
-	Choices,
-	Delivery,
-	Folded,
-	SessionState,
-} from "./session-state.ts";
-export type { StopReason } from "./stop-reason.ts";
+  Choices,
+  Delivery,
+  Folded,
+  SessionState,
+} from './session-state.ts';
+export type { StopReason } from './stop-reason.ts';
 export type {
-	RunResult,
-	StreamEvent,
-	TransientEvent,
-	TurnStop,
-} from "./stream-event.ts";
-export type { TaskState, Todo } from "./task.ts";
+  RunResult,
+  StreamEvent,
+  TransientEvent,
+  TurnStop,
+} from './stream-event.ts';
+export type { TaskState, Todo } from './task.ts';
 export type {
-	Call,
-	Effect,
-	JsonSchema,
-	Subject,
-	ToolFailure,
-	ToolSpec,
-} from "./tool.ts";
+  Call,
+  Effect,
+  JsonSchema,
+  Subject,
+  ToolFailure,
+  ToolSpec,
+} from './tool.ts';
 export {
-	type Batch,
-	type Composition,
-	type HarnessSettings,
-	isNeeds,
-	type Needs,
-	type PromptFlags,
-	type Reminder,
-	type RequestOptions,
-	type Submission,
-	type Turn,
-} from "./turn.ts";
-export { addUsage, NO_USAGE, type Usage } from "./usage.ts";
-export { isWire, type Json, WIRES, type Wire, type WireShape } from "./wire.ts";
+  type Batch,
+  type Composition,
+  type HarnessSettings,
+  isNeeds,
+  type Needs,
+  type PromptFlags,
+  type Reminder,
+  type RequestOptions,
+  type Submission,
+  type Turn,
+} from './turn.ts';
+export { addUsage, NO_USAGE, type Usage } from './usage.ts';
+export { isWire, type Json, WIRES, type Wire, type WireShape } from './wire.ts';
 export type {
-	FoundFile,
-	GitFacts,
-	Listing,
-	Place,
-	Refresh,
-	Searched,
-	SourceQuery,
-	World,
-} from "./world.ts";
+  FoundFile,
+  GitFacts,
+  Listing,
+  Place,
+  Refresh,
+  Searched,
+  SourceQuery,
+  World,
+} from './world.ts';

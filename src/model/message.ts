@@ -1,30 +1,30 @@
-import type { Part } from "./part.ts";
+import type { Part } from './part.ts';
 
 /**
  * One message of the conversation, in no wire's words. `event` is the one event it comes from. A message object never
  * changes once folded, so encoders may remember their work by identity.
  */
 export type Message =
-	| {
-			role: "user";
-			event: string;
-			from: "user" | "queue" | "steer" | "parent" | "reminder" | "summary";
-			parts: readonly Part[];
-			/** Never merged with its neighbours. */
-			alone: boolean;
-	  }
-	| {
-			role: "assistant";
-			event: string;
-			parts: readonly Part[];
-			/** Who wrote it: reasoning and opaque state are replayed to the same provider only. */
-			source: { provider: string; model: string };
-	  }
-	| {
-			role: "tool";
-			event: string;
-			call: { assistant: string; id: string };
-			tool: string;
-			parts: readonly Part[];
-			status: "ok" | "error" | "denied" | "aborted";
-	  };
+  | {
+      role: 'user';
+      event: string;
+      from: 'user' | 'queue' | 'steer' | 'parent' | 'reminder' | 'summary';
+      parts: readonly Part[];
+      /** Never merged with its neighbours. */
+      alone: boolean;
+    }
+  | {
+      role: 'assistant';
+      event: string;
+      parts: readonly Part[];
+      /** Who wrote it: reasoning and opaque state are replayed to the same provider only. */
+      source: { provider: string; model: string };
+    }
+  | {
+      role: 'tool';
+      event: string;
+      call: { assistant: string; id: string };
+      tool: string;
+      parts: readonly Part[];
+      status: 'ok' | 'error' | 'denied' | 'aborted';
+    };

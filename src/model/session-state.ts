@@ -1,49 +1,49 @@
-import type { FileObservation } from "./file-observation.ts";
-import type { Header } from "./log.ts";
-import type { Message } from "./message.ts";
-import type { Todo } from "./task.ts";
-import type { Usage } from "./usage.ts";
+import type { FileObservation } from './file-observation.ts';
+import type { Header } from './log.ts';
+import type { Message } from './message.ts';
+import type { Todo } from './task.ts';
+import type { Usage } from './usage.ts';
 
 /** The choices in force on this branch; null: never chosen in this session. */
 export type Choices = {
-	harness: string | null;
-	wire: string | null;
-	model: string | null;
-	effort: string | null;
-	facet: string | null;
-	"permission-mode": string | null;
+  harness: string | null;
+  wire: string | null;
+  model: string | null;
+  effort: string | null;
+  facet: string | null;
+  'permission-mode': string | null;
 };
 
 /** What the model was given of the user's instruction files in this context. */
 export type Delivery = {
-	/** Real paths of the chain last delivered, or found empty; null: not checked since the context began. */
-	chain: readonly string[] | null;
-	/** By path: the event that carried its body, and the file's hash then. */
-	files: Readonly<Record<string, { event: string; sha256: string }>>;
-	/** `key`s of reminders that go out once. */
-	keys: readonly string[];
+  /** Real paths of the chain last delivered, or found empty; null: not checked since the context began. */
+  chain: readonly string[] | null;
+  /** By path: the event that carried its body, and the file's hash then. */
+  files: Readonly<Record<string, { event: string; sha256: string }>>;
+  /** `key`s of reminders that go out once. */
+  keys: readonly string[];
 };
 
 /** Everything that is a fold over the active branch; each field by one fold of the same name. */
 export type Folded = {
-	history: readonly Message[];
-	choices: Choices;
-	pins: Readonly<Record<string, string>>;
-	narrowing: { allow: readonly string[] | null; deny: readonly string[] };
-	/** Bottom first, top last: the working directory. */
-	directories: readonly string[];
-	todos: readonly Todo[];
-	plan: { path: string; text: string } | null;
-	planMode: { on: boolean; file: string } | null;
-	delivery: Delivery;
-	/** The latest observation of each file in this context, by real path. */
-	observed: Readonly<Record<string, FileObservation>>;
-	usage: { last: Usage | null; total: Usage; requests: number };
+  history: readonly Message[];
+  choices: Choices;
+  pins: Readonly<Record<string, string>>;
+  narrowing: { allow: readonly string[] | null; deny: readonly string[] };
+  /** Bottom first, top last: the working directory. */
+  directories: readonly string[];
+  todos: readonly Todo[];
+  plan: { path: string; text: string } | null;
+  planMode: { on: boolean; file: string } | null;
+  delivery: Delivery;
+  /** The latest observation of each file in this context, by real path. */
+  observed: Readonly<Record<string, FileObservation>>;
+  usage: { last: Usage | null; total: Usage; requests: number };
 };
 
 export type SessionState = Folded & {
-	readonly id: string;
-	readonly header: Header;
-	/** The id of the last branch-scoped event in force. */
-	readonly leaf: string | null;
+  readonly id: string;
+  readonly header: Header;
+  /** The id of the last branch-scoped event in force. */
+  readonly leaf: string | null;
 };

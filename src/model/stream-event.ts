@@ -1,53 +1,50 @@
-import type { Diagnostic } from "../base/index.ts";
-import type { LogLine } from "./log.ts";
-import type { StopReason } from "./stop-reason.ts";
-import type { Usage } from "./usage.ts";
+import type { Diagnostic } from '../base/index.ts';
+import type { LogLine } from './log.ts';
+import type { StopReason } from './stop-reason.ts';
+import type { Usage } from './usage.ts';
 
 /** Shown as it happens, never logged. */
 export type TransientEvent =
-	| { type: "text-start" | "text-end" | "reasoning-start" | "reasoning-end" }
-	| { type: "text-delta" | "reasoning-delta"; text: string }
-	| { type: "tool-input-start"; id: string; name: string }
-	| { type: "tool-input-delta"; id: string; text: string }
-	| { type: "tool-input-end"; id: string; name: string }
-	| { type: "tool-output-delta"; id: string; text: string }
-	| { type: "retry-wait"; attempt: number; delayMs: number; why: string }
-	| { type: "queue-change"; queued: readonly string[] }
-	| {
-			type: "permission-request";
-			id: string;
-			tool: string;
-			subjects: readonly string[];
-			why: string;
-	  }
-	| {
-			type: "question-request";
-			id: string;
-			question: string;
-			options?: readonly string[];
-	  }
-	| { type: "diagnostic"; diagnostic: Diagnostic }
-	| { type: "done"; tag?: string; value?: Record<string, unknown> }
-	| { type: "error"; tag?: string; code: string; message: string };
+  | { type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end' }
+  | { type: 'text-delta' | 'reasoning-delta'; text: string }
+  | { type: 'tool-input-start'; id: string; name: string }
+  | { type: 'tool-input-delta'; id: string; text: string }
+  | { type: 'tool-input-end'; id: string; name: string }
+  | { type: 'tool-output-delta'; id: string; text: string }
+  | { type: 'retry-wait'; attempt: number; delayMs: number; why: string }
+  | { type: 'queue-change'; queued: readonly string[] }
+  | {
+      type: 'permission-request';
+      id: string;
+      tool: string;
+      subjects: readonly string[];
+      why: string;
+    }
+  | {
+      type: 'question-request';
+      id: string;
+      question: string;
+      options?: readonly string[];
+    }
+  | { type: 'diagnostic'; diagnostic: Diagnostic }
+  | { type: 'done'; tag?: string; value?: Record<string, unknown> }
+  | { type: 'error'; tag?: string; code: string; message: string };
 
 /** What every front end reads: the log's lines as they are appended, and the transient events. */
 export type StreamEvent = { tag?: string } & (LogLine | TransientEvent);
 
 /** How a run ended: the object that print mode's JSON outputs close with. */
 export type RunResult = {
-	type: "result";
-	sessionId: string | null;
-	harness: string;
-	model: string | null;
-	stopReason: "end" | "max_turns" | "aborted" | "error" | "permission";
-	result: string;
-	turns: number;
-	usage: Usage;
-	cost: number | null;
-	error: { kind: string; message: string } | null;
+  type: 'result';
+  sessionId: string | null;
+  harness: string;
+  model: string | null;
+  stopReason: 'end' | 'max_turns' | 'aborted' | 'error' | 'permission';
+  result: string;
+  turns: number;
+  usage: Usage;
+  cost: number | null;
+  error: { kind: string; message: string } | null;
 };
 
-export type TurnStop = Extract<
-	StopReason,
-	"end" | "max-turns" | "aborted" | "error" | "permission"
->;
+export type TurnStop = Extract<StopReason, 'end' | 'max-turns' | 'aborted' | 'error' | 'permission'>;

@@ -1,92 +1,86 @@
-import type { Diagnostic, Instant } from "../base/index.ts";
-import type { ModelInfo } from "./model-info.ts";
-import type { Part } from "./part.ts";
-import type { Laid, PieceRef } from "./piece.ts";
-import type { SessionState } from "./session-state.ts";
-import type { ToolSpec } from "./tool.ts";
-import type { SourceQuery, World } from "./world.ts";
+import type { Diagnostic, Instant } from '../base/index.ts';
+import type { ModelInfo } from './model-info.ts';
+import type { Part } from './part.ts';
+import type { Laid, PieceRef } from './piece.ts';
+import type { SessionState } from './session-state.ts';
+import type { ToolSpec } from './tool.ts';
+import type { SourceQuery, World } from './world.ts';
 
 /** Text given for this run alone (`--system-prompt`, `--append-system-prompt` and their file forms). */
 export type PromptFlags = {
-	replace: { text: string; path?: string } | null;
-	append: readonly { text: string; path?: string }[];
+  replace: { text: string; path?: string } | null;
+  append: readonly { text: string; path?: string }[];
 };
 
 /** What a harness may know of the configuration and the machine. Paths are absolute. */
 export type HarnessSettings = {
-	/** `$XDG_CONFIG_HOME`, default `~/.config`. */
-	configHome: string;
-	home: string;
-	cwd: string;
-	flags: PromptFlags;
-	/** `harnesses.NAME` of the settings. */
-	own: Readonly<Record<string, unknown>>;
+  /** `$XDG_CONFIG_HOME`, default `~/.config`. */
+  configHome: string;
+  home: string;
+  cwd: string;
+  flags: PromptFlags;
+  /** `harnesses.NAME` of the settings. */
+  own: Readonly<Record<string, unknown>>;
 };
 
 /** World, time, model and tools as they were when the user's message was submitted. */
 export type Submission = {
-	startedAt: Instant;
-	world: World;
-	model: ModelInfo | null;
-	tools: readonly ToolSpec[];
+  startedAt: Instant;
+  world: World;
+  model: ModelInfo | null;
+  tools: readonly ToolSpec[];
 };
 
 /** One batch of calls and what became of each, in call order. */
 export type Batch = {
-	assistant: string;
-	results: readonly {
-		call: { id: string; name: string; arguments: string };
-		status: "ok" | "error" | "denied" | "aborted";
-	}[];
+  assistant: string;
+  results: readonly {
+    call: { id: string; name: string; arguments: string };
+    status: 'ok' | 'error' | 'denied' | 'aborted';
+  }[];
 };
 
 export type Turn = {
-	world: World;
-	session: SessionState;
-	model: ModelInfo | null;
-	/** Offered, after narrowing. */
-	tools: readonly ToolSpec[];
-	settings: HarnessSettings;
-	submission: Submission;
-	now: Instant;
-	prompt?: readonly Part[];
-	agent: { role: "root" } | { role: "subagent"; name: string };
-	reason:
-		| "prompt"
-		| "batch"
-		| "steer"
-		| "notification"
-		| "resume"
-		| "compaction";
+  world: World;
+  session: SessionState;
+  model: ModelInfo | null;
+  /** Offered, after narrowing. */
+  tools: readonly ToolSpec[];
+  settings: HarnessSettings;
+  submission: Submission;
+  now: Instant;
+  prompt?: readonly Part[];
+  agent: { role: 'root' } | { role: 'subagent'; name: string };
+  reason: 'prompt' | 'batch' | 'steer' | 'notification' | 'resume' | 'compaction';
 };
 
 /** A user-role message that the program writes for the model. */
 export type Reminder = {
-	reason: string;
-	key?: string;
-	alone?: true;
-	layout: Laid;
-	omitted?: readonly { piece: PieceRef; why: string }[];
+  reason: string;
+  key?: string;
+  alone?: true;
+  layout: Laid;
+  omitted?: readonly { piece: PieceRef; why: string }[];
 };
 
 export type RequestOptions = { maxOutputTokens?: number };
 
 export type Composition = {
-	system: Laid;
-	pins: readonly { name: string; value: string }[];
-	reminders: {
-		beforePrompt: readonly Reminder[];
-		afterPrompt: readonly Reminder[];
-	};
-	/** Written where a check found a change, an empty chain included; null: no change. */
-	chain: readonly string[] | null;
-	options: RequestOptions;
-	diagnostics: readonly Diagnostic[];
+  system: Laid;
+  pins: readonly { name: string; value: string }[];
+  reminders: {
+    beforePrompt: readonly Reminder[];
+    afterPrompt: readonly Reminder[];
+  };
+  /** Written where a check found a change, an empty chain included; null: no change. */
+  chain: readonly string[] | null;
+  options: RequestOptions;
+  diagnostics: readonly Diagnostic[];
 };
 
 /** Asked again with these found; a bounded number of times. */
 export type Needs = { needs: readonly SourceQuery[] };
 
 export function isNeeds(value: object): value is Needs {
-	return "needs" in value;
+  return 'needs' in value;
 }

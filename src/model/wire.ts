@@ -1,28 +1,22 @@
 /** The three formats of requests to a model server. */
-export type Wire = "chat" | "responses" | "messages";
+export type Wire = 'chat' | 'responses' | 'messages';
 
-export const WIRES: readonly Wire[] = ["chat", "responses", "messages"];
+export const WIRES: readonly Wire[] = ['chat', 'responses', 'messages'];
 
 export function isWire(text: string): text is Wire {
-	return (WIRES as readonly string[]).includes(text);
+  return (WIRES as readonly string[]).includes(text);
 }
 
-export type Json =
-	| null
-	| boolean
-	| number
-	| string
-	| Json[]
-	| { [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
  * How a harness wants its requests written, as data; `wire/` makes the bytes. `fields` are added to the body after
  * the messages, in this order; the value '$session' stands for the session's id.
  */
 export type WireShape = {
-	fields: readonly (readonly [name: string, value: Json])[];
-	/** Whether `tools` is sent when there is none. */
-	toolsWhenEmpty: "omit" | "empty-list";
-	/** Trailing newlines of user messages are removed. */
-	trimUserNewlines: boolean;
+  fields: readonly (readonly [name: string, value: Json])[];
+  /** Whether `tools` is sent when there is none. */
+  toolsWhenEmpty: 'omit' | 'empty-list';
+  /** Trailing newlines of user messages are removed. */
+  trimUserNewlines: boolean;
 };

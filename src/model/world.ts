@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../base/index.ts";
-import type { Scope } from "./piece.ts";
+import type { Diagnostic } from '../base/index.ts';
+import type { Scope } from './piece.ts';
 
 /** How often a source is looked at again. `once-per-session`: the first look holds for the conversation. */
-export type Refresh = "startup" | "turn" | "request" | "once-per-session";
+export type Refresh = 'startup' | 'turn' | 'request' | 'once-per-session';
 
 /**
  * Where to look. `inside` is a directory below each one found (`.kimi`).
@@ -15,89 +15,89 @@ export type Refresh = "startup" | "turn" | "request" | "once-per-session";
  * - stack: the directories of the working-directory stack that no walk covers.
  */
 export type Place =
-	| { at: "directory"; path: string; scope: Scope }
-	| { at: "project"; inside: string; scope: Scope; reportNearer: boolean }
-	| {
-			at: "walk";
-			to: "repository" | "repository-or-here" | "file-system";
-			inside?: string;
-	  }
-	| { at: "stack" };
+  | { at: 'directory'; path: string; scope: Scope }
+  | { at: 'project'; inside: string; scope: Scope; reportNearer: boolean }
+  | {
+      at: 'walk';
+      to: 'repository' | 'repository-or-here' | 'file-system';
+      inside?: string;
+    }
+  | { at: 'stack' };
 
 export type SourceQuery = {
-	/** Names the query in the world: `context-file`, `system-override`. */
-	kind: string;
-	/** Searched in this order; `order` says how the found files are listed. */
-	places: readonly Place[];
-	/** In order of preference. */
-	names: readonly string[];
-	/** any-case: compared without letter case; the exact spelling is preferred, then code point order. */
-	match: "exact" | "any-case";
-	order: "outermost-first" | "innermost-first" | "listed";
-	perDirectory: "first" | "all";
-	/** first: the search ends with the first file taken. */
-	take: "all" | "first";
-	/** real-path: one file reached twice is listed at its first position only. */
-	dedupe: "real-path" | "none";
-	/** Bytes, inclusive. */
-	cap: number;
-	/** next-name: as if absent, the next name of the directory is tried. skip: the directory has none. path-only: listed
-	 * without its text. cut: the first `cap` bytes, whole characters. */
-	overCap: "next-name" | "cut" | "path-only" | "skip";
-	blank: "absent" | "present";
-	/** sniff: byte order marks decide, invalid bytes become U+FFFD with a warning. strict: not UTF-8 is unreadable. */
-	decode: "sniff" | "strict";
-	/** A file above the project root that is, or lies in a directory, writable by others than its owner. */
-	writableByOthers: "skip" | "notice" | "ignore";
-	refresh: Refresh;
+  /** Names the query in the world: `context-file`, `system-override`. */
+  kind: string;
+  /** Searched in this order; `order` says how the found files are listed. */
+  places: readonly Place[];
+  /** In order of preference. */
+  names: readonly string[];
+  /** any-case: compared without letter case; the exact spelling is preferred, then code point order. */
+  match: 'exact' | 'any-case';
+  order: 'outermost-first' | 'innermost-first' | 'listed';
+  perDirectory: 'first' | 'all';
+  /** first: the search ends with the first file taken. */
+  take: 'all' | 'first';
+  /** real-path: one file reached twice is listed at its first position only. */
+  dedupe: 'real-path' | 'none';
+  /** Bytes, inclusive. */
+  cap: number;
+  /** next-name: as if absent, the next name of the directory is tried. skip: the directory has none. path-only: listed
+   * without its text. cut: the first `cap` bytes, whole characters. */
+  overCap: 'next-name' | 'cut' | 'path-only' | 'skip';
+  blank: 'absent' | 'present';
+  /** sniff: byte order marks decide, invalid bytes become U+FFFD with a warning. strict: not UTF-8 is unreadable. */
+  decode: 'sniff' | 'strict';
+  /** A file above the project root that is, or lies in a directory, writable by others than its owner. */
+  writableByOthers: 'skip' | 'notice' | 'ignore';
+  refresh: Refresh;
 };
 
 export type FoundFile = {
-	/** The query's. */
-	kind: string;
-	/** Where it was looked for. */
-	directory: string;
-	name: string;
-	/** `directory/name` as found. */
-	path: string;
-	realPath: string;
-	scope: Scope;
-	/** Decoded, without a byte order mark; empty for `path-only`. */
-	text: string;
-	/** Of the bytes read. */
-	sha256: string;
-	/** On disk, bytes. */
-	size: number;
-	mtimeMs: number;
-	encoding: "utf-8" | "utf-8-bom" | "utf-16le" | "utf-16be";
-	status: "read" | "cut" | "path-only";
-	/** Bytes of text left out, for `cut`. */
-	droppedBytes: number;
+  /** The query's. */
+  kind: string;
+  /** Where it was looked for. */
+  directory: string;
+  name: string;
+  /** `directory/name` as found. */
+  path: string;
+  realPath: string;
+  scope: Scope;
+  /** Decoded, without a byte order mark; empty for `path-only`. */
+  text: string;
+  /** Of the bytes read. */
+  sha256: string;
+  /** On disk, bytes. */
+  size: number;
+  mtimeMs: number;
+  encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
+  status: 'read' | 'cut' | 'path-only';
+  /** Bytes of text left out, for `cut`. */
+  droppedBytes: number;
 };
 
 /** One directory of one query: what was tried there, what was taken, and why. */
 export type Searched = {
-	kind: string;
-	directory: string;
-	scope: Scope;
-	looked: readonly string[];
-	took: string | null;
-	why: string;
+  kind: string;
+  directory: string;
+  scope: Scope;
+  looked: readonly string[];
+  took: string | null;
+  why: string;
 };
 
 export type Listing = { directory: string; text: string };
 
-export type GitFacts = { root: string; kind: "directory" | "worktree-file" };
+export type GitFacts = { root: string; kind: 'directory' | 'worktree-file' };
 
 /** What discovery saw: plain data with content hashes. */
 export type World = {
-	files: readonly FoundFile[];
-	searched: readonly Searched[];
-	diagnostics: readonly Diagnostic[];
-	projectRoot: string | null;
-	cwd: string;
-	stack: readonly string[];
-	listing?: Listing;
-	platform: { os: string; shell: string; home: string };
-	git: GitFacts | null;
+  files: readonly FoundFile[];
+  searched: readonly Searched[];
+  diagnostics: readonly Diagnostic[];
+  projectRoot: string | null;
+  cwd: string;
+  stack: readonly string[];
+  listing?: Listing;
+  platform: { os: string; shell: string; home: string };
+  git: GitFacts | null;
 };

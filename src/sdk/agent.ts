@@ -1,28 +1,28 @@
-import type { Diagnostic } from "../base/index.ts";
-import type { Command, RunResult, StreamEvent } from "../model/index.ts";
+import type { Diagnostic } from '../base/index.ts';
+import type { Command, RunResult, StreamEvent } from '../model/index.ts';
 
 export interface Agent {
-	/** Null until something was logged, and for a session without a log. */
-	readonly sessionId: string | null;
-	readonly harness: string;
-	/** What is worth telling before the first prompt: settings, notices, what was ignored. */
-	readonly diagnostics: readonly Diagnostic[];
-	/** Every line of the log as it is appended, and the transient events. Returns the end of the subscription. */
-	subscribe(listener: (event: StreamEvent) => void): () => void;
-	/** Commands are taken in order; each is answered with `done` or `error`, with its tag. */
-	send(command: Command): void;
-	/** One prompt to its end. */
-	run(prompt: string): Promise<RunResult>;
-	/** The same, with the events on the way. */
-	runStreamed(prompt: string): {
-		events: AsyncIterable<StreamEvent>;
-		result: Promise<RunResult>;
-	};
-	/** Ends the running turn; the partial answer is kept. */
-	abort(): void;
-	/** Resolves when nothing runs and nothing is queued. */
-	idle(): Promise<void>;
-	/** The sum of everything since this agent was opened. */
-	result(): RunResult;
-	close(): Promise<void>;
+  /** Null until something was logged, and for a session without a log. */
+  readonly sessionId: string | null;
+  readonly harness: string;
+  /** What is worth telling before the first prompt: settings, notices, what was ignored. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every line of the log as it is appended, and the transient events. Returns the end of the subscription. */
+  subscribe(listener: (event: StreamEvent) => void): () => void;
+  /** Commands are taken in order; each is answered with `done` or `error`, with its tag. */
+  send(command: Command): void;
+  /** One prompt to its end. */
+  run(prompt: string): Promise<RunResult>;
+  /** The same, with the events on the way. */
+  runStreamed(prompt: string): {
+    events: AsyncIterable<StreamEvent>;
+    result: Promise<RunResult>;
+  };
+  /** Ends the running turn; the partial answer is kept. */
+  abort(): void;
+  /** Resolves when nothing runs and nothing is queued. */
+  idle(): Promise<void>;
+  /** The sum of everything since this agent was opened. */
+  result(): RunResult;
+  close(): Promise<void>;
 }

@@ -1,18 +1,18 @@
-import type { ContextDifference, ContextReport } from "../model/index.ts";
-import type { AgentOptions } from "./options.ts";
+import type { ContextDifference, ContextReport } from '../model/index.ts';
+import type { AgentOptions } from './options.ts';
 
 export type ContextOptions = AgentOptions & {
-	/** The user's message of the previewed request; default `hello`. */
-	prompt?: string;
-	/** A stored session, by id or unique prefix; with `request` what its n-th request (1-based) was sent. */
-	storedSession?: string;
-	request?: number;
+  /** The user's message of the previewed request; default `hello`. */
+  prompt?: string;
+  /** A stored session, by id or unique prefix; with `request` what its n-th request (1-based) was sent. */
+  storedSession?: string;
+  request?: number;
 };
 
 export type ContextAnswer = {
-	report: ContextReport;
-	/** The exact HTTP body. */
-	body: string;
+  report: ContextReport;
+  /** The exact HTTP body. */
+  body: string;
 };
 
 export type { ContextDifference, ContextReport };

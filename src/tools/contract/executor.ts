@@ -1,60 +1,53 @@
-import type { HostPorts } from "../../host/index.ts";
-import type {
-	Effect,
-	EventBody,
-	FileObservation,
-	SessionState,
-	Subject,
-	ToolFailure,
-} from "../../model/index.ts";
+import type { HostPorts } from '../../host/index.ts';
+import type { Effect, EventBody, FileObservation, SessionState, Subject, ToolFailure } from '../../model/index.ts';
 
 /** Bounds a tool keeps to, whatever the model asks for. Sizes in bytes, times in milliseconds. */
 export type Limits = {
-	/** Largest file that read and edit open. */
-	fileBytes: number;
-	/** Most text one result carries to the model. */
-	resultBytes: number;
-	/** Longest line that is shown whole. */
-	lineBytes: number;
-	/** Kept of a command's output in memory: this much of its head and of its tail. */
-	headBytes: number;
-	tailBytes: number;
-	/** Most that a spill file takes. */
-	spillBytes: number;
-	commandTimeoutMs: number;
-	commandTimeoutMaxMs: number;
+  /** Largest file that read and edit open. */
+  fileBytes: number;
+  /** Most text one result carries to the model. */
+  resultBytes: number;
+  /** Longest line that is shown whole. */
+  lineBytes: number;
+  /** Kept of a command's output in memory: this much of its head and of its tail. */
+  headBytes: number;
+  tailBytes: number;
+  /** Most that a spill file takes. */
+  spillBytes: number;
+  commandTimeoutMs: number;
+  commandTimeoutMaxMs: number;
 };
 
 export type ToolContext = {
-	host: HostPorts;
-	/** The working directory; relative paths start here. */
-	cwd: string;
-	state: SessionState;
-	signal: AbortSignal;
-	/** Output as it comes, cleaned for a screen. */
-	progress(chunk: string): void;
-	limits: Limits;
-	/** The whole environment for child processes: secrets are already gone. */
-	childEnv: Readonly<Record<string, string>>;
-	/** Where a result too large to send may be kept; null: nowhere (no session directory). */
-	spillDirectory: string | null;
+  host: HostPorts;
+  /** The working directory; relative paths start here. */
+  cwd: string;
+  state: SessionState;
+  signal: AbortSignal;
+  /** Output as it comes, cleaned for a screen. */
+  progress(chunk: string): void;
+  limits: Limits;
+  /** The whole environment for child processes: secrets are already gone. */
+  childEnv: Readonly<Record<string, string>>;
+  /** Where a result too large to send may be kept; null: nowhere (no session directory). */
+  spillDirectory: string | null;
 };
 
 export type ToolOutcome<R> = ({ value: R } | { error: ToolFailure }) & {
-	observed: FileObservation[];
-	events?: EventBody[];
-	/** Absolute path of the file that holds the whole output. */
-	spill?: string;
+  observed: FileObservation[];
+  events?: EventBody[];
+  /** Absolute path of the file that holds the whole output. */
+  spill?: string;
 };
 
 /** A tool of the engine. It knows no harness's words: names, schemas and texts are a face's. */
 export interface Executor<A, R> {
-	readonly name: string;
-	readonly effect: Effect;
-	/** What the call touches, paths absolute: judged before it runs. */
-	subjects(args: A, cwd: string): Subject[];
-	/** Never throws for what it finds: that is a ToolFailure. */
-	run(args: A, context: ToolContext): Promise<ToolOutcome<R>>;
+  readonly name: string;
+  readonly effect: Effect;
+  /** What the call touches, paths absolute: judged before it runs. */
+  subjects(args: A, cwd: string): Subject[];
+  /** Never throws for what it finds: that is a ToolFailure. */
+  run(args: A, context: ToolContext): Promise<ToolOutcome<R>>;
 }
 
 export type AnyExecutor = Executor<never, unknown>;

@@ -3,39 +3,39 @@
 /** Executor `read`. Lines are 1-based. */
 export type ReadArgs = { path: string; firstLine?: number; lineCount?: number };
 export type ReadValue =
-	| {
-			kind: "text";
-			path: string;
-			/** Exactly these lines of the file, line ends as in the file; a line over the limit is shortened and marked. */
-			text: string;
-			firstLine: number;
-			lastLine: number;
-			totalLines: number;
-			/** The file's own text, unshortened, from its first line to its last. */
-			complete: boolean;
-			shortenedLines: number;
-			encoding: "utf-8" | "utf-8-bom" | "utf-16le" | "utf-16be";
-	  }
-	| { kind: "binary"; path: string; size: number; mime: string | null }
-	| {
-			kind: "directory";
-			path: string;
-			entries: { name: string; directory: boolean }[];
-			total: number;
-	  };
+  | {
+      kind: 'text';
+      path: string;
+      /** Exactly these lines of the file, line ends as in the file; a line over the limit is shortened and marked. */
+      text: string;
+      firstLine: number;
+      lastLine: number;
+      totalLines: number;
+      /** The file's own text, unshortened, from its first line to its last. */
+      complete: boolean;
+      shortenedLines: number;
+      encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
+    }
+  | { kind: 'binary'; path: string; size: number; mime: string | null }
+  | {
+      kind: 'directory';
+      path: string;
+      entries: { name: string; directory: boolean }[];
+      total: number;
+    };
 
 /** Executor `edit`: all or nothing; each `old` must occur exactly once unless `all`. */
 export type EditArgs = {
-	path: string;
-	edits: { old: string; new: string; all?: boolean }[];
+  path: string;
+  edits: { old: string; new: string; all?: boolean }[];
 };
 export type EditValue = {
-	path: string;
-	replacements: number;
-	firstLine: number;
-	lastLine: number;
-	sizeBefore: number;
-	sizeAfter: number;
+  path: string;
+  replacements: number;
+  firstLine: number;
+  lastLine: number;
+  sizeBefore: number;
+  sizeAfter: number;
 };
 
 /** Executor `write`. */
@@ -45,15 +45,15 @@ export type WriteValue = { path: string; created: boolean; size: number };
 /** Executor `shell`. */
 export type ShellArgs = { command: string; timeoutMs?: number };
 export type ShellValue = {
-	exitCode: number | null;
-	signal: string | null;
-	timedOut: boolean;
-	aborted: boolean;
-	durationMs: number;
-	/** stdout and stderr as they came, without escapes; the middle is missing where `droppedBytes` > 0. */
-	head: string;
-	tail: string;
-	droppedBytes: number;
-	/** Processes that outlived the command. */
-	leftRunning: boolean;
+  exitCode: number | null;
+  signal: string | null;
+  timedOut: boolean;
+  aborted: boolean;
+  durationMs: number;
+  /** stdout and stderr as they came, without escapes; the middle is missing where `droppedBytes` > 0. */
+  head: string;
+  tail: string;
+  droppedBytes: number;
+  /** Processes that outlived the command. */
+  leftRunning: boolean;
 };
