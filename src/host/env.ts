@@ -4,6 +4,7 @@ export interface EnvPort {
   /** The directory the program was started in. */
   cwd(): string;
   home(): string;
-  platform(): 'linux' | 'darwin' | 'win32' | string;
+  /** 'linux', 'darwin', 'win32' or another of Node's names. */
+  platform(): string;
   uid(): number | null;
 }
