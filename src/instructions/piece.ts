@@ -1,0 +1,52 @@
+import { sha256 } from '../base/index.ts';
+import type { FoundFile, Piece, PieceKind, Placement } from '../model/index.ts';
+
+/** A piece with its hash. Lone surrogates become U+FFFD here, so that the text is what its UTF-8 bytes say. */
+export function makePiece(fields: Omit<Piece, 'sha256'>): Piece {
+  const text = fields.text.toWellFormed();
+  return { ...fields, text, sha256: sha256(text) };
+}
+
+/** A text that this program ships. A file's final newline belongs to the file, not to the text. */
+export function shippedPiece(fields: {
+  id: string;
+  kind: PieceKind;
+  placement: Placement;
+  rule: string;
+  requirement?: string;
+  text: string;
+}): Piece {
+  return makePiece({ ...fields, origin: { type: 'shipped' }, text: fields.text.replace(/\n+$/, '') });
+}
+
+/**
+ * A file's text as a piece. Its id holds the real path, so that a file keeps its identity whichever way it was
+ * reached; its origin names the path where it was found. `text` where what is sent is not the text as read.
+ */
+export function filePiece(
+  file: FoundFile,
+  fields: { kind: PieceKind; placement: Placement; rule: string; requirement?: string; text?: string },
+): Piece {
+  const { text = file.text, ...rest } = fields;
+  return makePiece({
+    ...rest,
+    id: fileId(fields.kind, file.realPath),
+    origin: { type: 'file', path: file.path, scope: file.scope },
+    text,
+    fileSha256: file.sha256,
+    ...(file.status === 'cut'
+      ? {
+          cut: {
+            keptBytes: Buffer.byteLength(text),
+            droppedBytes: file.droppedBytes,
+            why: `the file is ${file.size} bytes, more than is read`,
+          },
+        }
+      : {}),
+  });
+}
+
+/** The id of a file's piece: `context-file:/abs/AGENTS.md`. */
+export function fileId(kind: PieceKind, realPath: string): string {
+  return `${kind}:${realPath}`;
+}
