@@ -5,6 +5,8 @@ export type FileFacts = {
   /** Bytes. */
   size: number;
   mtimeMs: number;
+  /** When the file itself last changed: contents, mode, owner or name. A restored mtime does not hide an edit. */
+  ctimeMs: number;
   /** Permission bits only: 0o644. */
   mode: number;
   uid: number;
@@ -42,6 +44,7 @@ export interface FilePort {
   lstat(path: string): Promise<FileFacts | null>;
   /** All links resolved. */
   realPath(path: string): Promise<string | null>;
+  /** Null also for what is no link. */
   readLink(path: string): Promise<string | null>;
   /** Sorted by code point. Throws FileError. */
   list(path: string): Promise<DirectoryEntry[]>;
@@ -53,11 +56,18 @@ export interface FilePort {
   readRegular(path: string, options: { maxBytes: number; followLast?: boolean }): Promise<RegularRead>;
   /** Bytes [start, end) of a regular file, less where it ends sooner. Throws FileError. */
   readRange(path: string, start: number, end: number): Promise<Uint8Array>;
-  /** Replaces or creates in one step (a temporary neighbour, then rename); keeps an existing file's mode. */
+  /**
+   * Replaces or creates in one step (a temporary neighbour, then rename); keeps an existing file's mode. A link there
+   * is replaced, not followed (write to its `realPath` to keep it); anything else that is no regular file is refused.
+   * Throws FileError, and the old file is whole.
+   */
   writeWhole(path: string, bytes: Uint8Array | string, options?: { mode?: number }): Promise<void>;
   /** Creates; false when something is already there. */
   createExclusive(path: string, text: string, options?: { mode?: number }): Promise<boolean>;
+  /** A regular file; a link there is refused. Throws FileError. */
   openAppend(path: string, options: { mode: number; create: boolean }): Promise<AppendHandle>;
+  /** With its parents; nothing happens where it is already there. Throws FileError. */
   makeDirectory(path: string, options?: { mode?: number }): Promise<void>;
+  /** A file, a link (not its target) or an empty directory; nothing happens where it is absent. Throws FileError. */
   remove(path: string): Promise<void>;
 }

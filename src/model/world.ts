@@ -49,6 +49,11 @@ export type SourceQuery = {
   decode: 'sniff' | 'strict';
   /** A file above the project root that is, or lies in a directory, writable by others than its owner. */
   writableByOthers: 'skip' | 'notice' | 'ignore';
+  /**
+   * A tiny file whose whole text is the name of a candidate beside it is a link that the checkout did not make. true:
+   * that candidate is taken in its place. false: the text is taken as it is. Either way a diagnostic says so.
+   */
+  followStubs: boolean;
   refresh: Refresh;
 };
 

@@ -1,0 +1,47 @@
+import type { Wire } from '../model/index.ts';
+
+/** A model server of the user's own, under `providers.ID`. */
+export type ProviderSettings = {
+  base_url?: string;
+  /** The environment variable that holds the key; never the key itself. */
+  api_key_env?: string;
+  wire?: Wire;
+  /** Tokens. */
+  context_window?: number;
+  /** Tokens. */
+  max_output_tokens?: number;
+};
+
+/** The settings in force, under the names of the settings file. Null: not chosen. */
+export type Settings = {
+  /** `provider/model`; with `base_url` the whole is the model's id. */
+  model: string | null;
+  base_url: string | null;
+  wire: Wire | null;
+  harness: string;
+  effort: string | null;
+  permission_mode: string | null;
+  /** Model requests in one turn. */
+  max_turns: number | null;
+  /** Largest instruction file whose text is sent, bytes; null: the harness's own bound. */
+  instructions: { max_file_bytes: number | null };
+  /** Each harness's own settings, by its name. */
+  harnesses: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  shell: {
+    /** Null: the tool's own default. */
+    timeout_ms: number | null;
+    /** Names of variables that commands get although they look like secrets. */
+    env_pass: readonly string[];
+  };
+  providers: Readonly<Record<string, ProviderSettings>>;
+};
+
+export type SettingSource = 'default' | 'user' | 'project' | 'environment' | '-c' | 'flag';
+
+/** Where a value comes from: the file with its 1-based line, or the variable's name. */
+export type SettingOrigin = {
+  from: SettingSource;
+  path?: string;
+  line?: number;
+  variable?: string;
+};
