@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, runTool } from './run-command.mjs';
 
-const plain = { env: { NO_COLOR: '1', FORCE_COLOR: '0' } };
+/** Environment of a tool whose output is not for a terminal. */
+export const plain = { NO_COLOR: '1', FORCE_COLOR: undefined };
 
 async function tool(file, parameters) {
-  const { code, output } = await runTool(file, parameters, plain);
+  const { code, output } = await runTool(file, parameters, { env: plain });
   return code === 0 ? [] : [output.trim()];
 }
 

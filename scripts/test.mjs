@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { check, printCheck } from './check.mjs';
+import { check, plain, printCheck } from './check.mjs';
 import { runTool } from './run-command.mjs';
 
 const LIMIT_MS = 9 * 60_000;
@@ -21,7 +21,7 @@ async function runTests(parameters) {
   const reporters = ['--reporter=default', '--reporter=./test/reporter/totals-reporter.ts'];
   try {
     const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...parameters], {
-      env: { REIN_TEST_TOTALS: file },
+      env: { REIN_TEST_TOTALS: file, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : plain) },
       onOutput: (text) => process.stdout.write(text),
       timeoutMs: LIMIT_MS,
     });
@@ -50,11 +50,10 @@ await check(record);
 const { code, counts } = await runTests(parameters);
 for (const key of Object.keys(totals)) totals[key] += counts?.[key] ?? 0;
 // A runner that died, or that failed for a reason it did not count, must not look green.
-if (counts === null || (code !== 0 && counts.failed === 0)) totals.failed += 1;
 if (counts !== null && counts.passed + counts.failed === 0) {
   console.log('no test ran');
   totals.failed += 1;
-}
+} else if (counts === null || (code !== 0 && counts.failed === 0)) totals.failed += 1;
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 process.exitCode = totals.failed === 0 ? 0 : 1;
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed${skipped}\n`);

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** Sources by path below the root, with `/`: `src/base/error.ts`. */
+export type SourceTree = ReadonlyMap<string, string>;
+
+/** One broken rule. `detail` names the edge or the call. */
+export type Violation = { rule: string; file: string; line: number; detail: string };
+
+export function readSourceTree(root: string): SourceTree {
+  const paths = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/[\\/](?:fixtures|goldens)[\\/]/.test(path))
+    .sort();
+  return new Map(paths.map((path) => [relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8')]));
+}
+
+export function isTest(file: string): boolean {
+  return file.endsWith('.test.ts');
+}
