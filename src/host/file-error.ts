@@ -11,6 +11,9 @@ const WORDS: Record<string, string> = {
   ELOOP: 'too many levels of links',
   ENAMETOOLONG: 'the name is too long',
   EMFILE: 'too many open files',
+  EEXIST: 'something else is there',
+  ENOTEMPTY: 'the directory is not empty',
+  EINVAL: 'not possible for what is there',
 };
 
 /** A file operation the system refused. `data`: path, systemCode ('EACCES'), operation. */

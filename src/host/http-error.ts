@@ -1,6 +1,16 @@
 import { ReinError } from '../base/index.ts';
 
-export type HttpFault = 'aborted' | 'timeout' | 'refused' | 'reset' | 'dns' | 'tls' | 'invalid-url' | 'failed';
+export type HttpFault =
+  | 'aborted'
+  | 'timeout'
+  | 'refused'
+  | 'reset'
+  | 'dns'
+  | 'tls'
+  | 'invalid-url'
+  /** A header holds what no header can: a line break in a key, for one. The value is not repeated. */
+  | 'invalid-header'
+  | 'failed';
 
 /** No complete answer came. `code` is `http/` and the fault; `data`: url (without credentials), systemCode, phase. */
 export class HttpError extends ReinError {

@@ -20,9 +20,9 @@ export interface ChildProcess {
   readonly output: AsyncIterable<OutputChunk>;
   /** Resolves when the child itself is gone, even while a grandchild still holds the pipes. */
   readonly exited: Promise<ProcessExit>;
-  /** The whole group; false when nothing of it is left. */
+  /** The whole group, and where the system tells who belongs to it the whole session; false: nothing was left of it. */
   killGroup(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): boolean;
-  /** Whether any process of the group is alive. */
+  /** Whether any process of the group or the session is alive; a daemon with a session of its own is not counted. */
   groupAlive(): boolean;
   /** Stops listening to the pipes, whoever still holds them. */
   detachOutput(): void;

@@ -1,0 +1,1 @@
+export { createNodeHost } from './create-node-host.ts';
