@@ -1,6 +1,6 @@
 import type { FoundFile, Laid, Trigger } from '../model/index.ts';
-import { filePiece } from './piece.ts';
 import { joinLaid, lay } from './layout.ts';
+import { filePiece } from './piece.ts';
 
 export type ContextSectionForm = {
   /** The whole header, blank lines included; written once, and only where there is a file. */
@@ -19,7 +19,12 @@ export type ContextSectionForm = {
 export function contextSection(files: readonly FoundFile[], form: ContextSectionForm): Laid {
   if (files.length === 0) return [];
   const { rule, requirement } = form;
-  const fields = { kind: 'context-file', placement: 'system', rule, ...(requirement === undefined ? {} : { requirement }) } as const;
+  const fields = {
+    kind: 'context-file',
+    placement: 'system',
+    rule,
+    ...(requirement === undefined ? {} : { requirement }),
+  } as const;
   return joinLaid(
     form.header,
     ...files.flatMap((file) => [form.fileHeading(file), lay(filePiece(file, fields), form.trigger), form.afterFile]),

@@ -1,7 +1,13 @@
 // Arguments and results of the engine's executors, so that faces of every harness agree with them.
 
 /** Executor `read`. Lines are 1-based. */
-export type ReadArgs = { path: string; firstLine?: number; lineCount?: number };
+export type ReadArgs = {
+  path: string;
+  firstLine?: number;
+  lineCount?: number;
+  /** The face will show line numbers: the observation is `decorated`, and the value says so again. */
+  numbers?: true;
+};
 export type ReadValue =
   | {
       kind: 'text';
@@ -15,6 +21,7 @@ export type ReadValue =
       complete: boolean;
       shortenedLines: number;
       encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
+      numbers?: true;
     }
   | { kind: 'binary'; path: string; size: number; mime: string | null }
   | {

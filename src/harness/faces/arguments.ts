@@ -1,0 +1,125 @@
+import { isRecord, nearest, parseJson } from '../../base/index.ts';
+import type { JsonSchema, ToolFailure } from '../../model/index.ts';
+
+/** One parameter of a tool, as the schema and the parser both need it. */
+export type Parameter = {
+  name: string;
+  type: 'string' | 'integer' | 'boolean' | 'edits';
+  required?: true;
+  /** Least value of an integer. */
+  minimum?: number;
+  description: string;
+};
+
+/** Strictly what the schema says; only the fields that were given. */
+export type ParsedArguments = { [name: string]: unknown };
+
+const EDIT_FIELDS: readonly Parameter[] = [
+  { name: 'old', type: 'string', required: true, description: '' },
+  { name: 'new', type: 'string', required: true, description: '' },
+  { name: 'all', type: 'boolean', description: '' },
+];
+
+function failure(message: string, field: string | null): ToolFailure {
+  return { code: 'arguments/invalid', message, ...(field === null ? {} : { data: { field } }) };
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** What is wrong with one value, or null. */
+function checkValue(value: unknown, parameter: Parameter, where: string): ToolFailure | null {
+  switch (parameter.type) {
+    case 'string':
+    case 'boolean':
+      if (typeof value === parameter.type) return null;
+      return failure(`${where} must be a ${parameter.type}, not ${typeName(value)}`, where);
+    case 'integer': {
+      const least = parameter.minimum ?? 0;
+      if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return null;
+      const found = typeof value === 'number' ? String(value) : typeName(value);
+      return failure(`${where} must be an integer of at least ${least}, not ${found}`, where);
+    }
+    case 'edits':
+      return checkEdits(value, where);
+  }
+}
+
+function checkEdits(value: unknown, where: string): ToolFailure | null {
+  if (!Array.isArray(value)) return failure(`${where} must be an array, not ${typeName(value)}`, where);
+  if (value.length === 0) return failure(`${where} must not be empty`, where);
+  for (const [index, edit] of value.entries()) {
+    const place = `${where}[${index}]`;
+    if (!isRecord(edit)) return failure(`${place} must be an object, not ${typeName(edit)}`, place);
+    const problem = checkFields(edit, EDIT_FIELDS, `${place}.`);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function checkFields(
+  given: Record<string, unknown>,
+  parameters: readonly Parameter[],
+  prefix: string,
+): ToolFailure | null {
+  const names = parameters.map(({ name }) => name);
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue;
+    const near = nearest(name, names);
+    const hint = near === undefined ? `known: ${names.join(', ')}` : `did you mean ${near}?`;
+    return failure(`unknown argument ${prefix}${name.slice(0, 100)} (${hint})`, `${prefix}${name.slice(0, 100)}`);
+  }
+  for (const parameter of parameters) {
+    const where = `${prefix}${parameter.name}`;
+    const value = given[parameter.name];
+    if (value === undefined || (value === null && parameter.required === undefined)) {
+      if (parameter.required) return failure(`${where} is missing`, where);
+      continue;
+    }
+    const problem = checkValue(value, parameter, where);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/**
+ * Reads a call's arguments as received. Nothing at all (empty, blank, `null`) is `{}`; an optional field that is null
+ * counts as not given, as some models write it so; everything else must be exactly what the schema says.
+ */
+export function parseArguments(
+  text: string,
+  parameters: readonly Parameter[],
+): { value: ParsedArguments } | { error: ToolFailure } {
+  const bare = text.trim();
+  const parsed = bare === '' || bare === 'null' ? {} : parseJson(bare);
+  if (parsed === undefined) {
+    return { error: { code: 'arguments/not-json', message: 'the arguments are not valid JSON; send the call again' } };
+  }
+  if (!isRecord(parsed)) return { error: failure(`the arguments must be an object, not ${typeName(parsed)}`, null) };
+  const error = checkFields(parsed, parameters, '');
+  if (error !== null) return { error };
+  return { value: Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null)) };
+}
+
+const EDITS_ITEMS: JsonSchema = {
+  type: 'object',
+  properties: { old: { type: 'string' }, new: { type: 'string' }, all: { type: 'boolean' } },
+  required: ['old', 'new'],
+  additionalProperties: false,
+};
+
+function parameterSchema({ type, minimum, description }: Parameter): JsonSchema {
+  if (type === 'edits') return { type: 'array', description, items: EDITS_ITEMS };
+  return { type, ...(minimum === undefined ? {} : { minimum }), description };
+}
+
+export function parametersSchema(parameters: readonly Parameter[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterSchema(parameter)])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,58 @@
+import { lay, shippedPiece } from '../../instructions/index.ts';
+import type { Part, ToolFailure } from '../../model/index.ts';
+import type { ToolFace, ToolOutcome } from '../../tools/contract/index.ts';
+import { type Parameter, type ParsedArguments, parametersSchema, parseArguments } from './arguments.ts';
+
+/** What the faces of one capability differ in, and what they say. */
+export type FaceParts<A, R> = {
+  name: string;
+  executor: string;
+  description: string;
+  parameters: readonly Parameter[];
+  toArgs(given: ParsedArguments): { args: A } | { error: ToolFailure };
+  /** The result as text; exactly what the model gets. */
+  toText(value: R, outcome: ToolOutcome<R>): string;
+};
+
+/** A tool as a harness shows it: one text part for each result; a failure is `Error: ` and what went wrong. */
+export function makeFace<A, R>(parts: FaceParts<A, R>): ToolFace {
+  const description = lay(
+    shippedPiece({
+      id: `tool/${parts.name}`,
+      kind: 'tool-description',
+      placement: 'tools',
+      rule: 'Tells the model what the tool does, with the tool list of every request.',
+      text: parts.description,
+    }),
+    'every-request',
+  );
+  return {
+    name: parts.name,
+    description,
+    schema: parametersSchema(parts.parameters),
+    toCall(id, text) {
+      const parsed = parseArguments(text, parts.parameters);
+      if ('error' in parsed) return parsed;
+      const made = parts.toArgs(parsed.value);
+      if ('error' in made) return made;
+      return { call: { id, name: parts.name, executor: parts.executor, args: made.args } };
+    },
+    toParts(outcome): Part[] {
+      const text =
+        'error' in outcome
+          ? `Error: ${outcome.error.message}`
+          : parts.toText(outcome.value as R, outcome as ToolOutcome<R>);
+      return [{ type: 'text', text }];
+    },
+  };
+}
+
+/** Closes a text's last line, where it has one, so that a notice can stand on a line of its own. */
+export function closeLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** `12,345`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

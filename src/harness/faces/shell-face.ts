@@ -1,0 +1,42 @@
+import type { ShellArgs, ShellValue, ToolFace } from '../../tools/contract/index.ts';
+import { closeLine, grouped, makeFace } from './face.ts';
+
+function output(value: ShellValue, spill: string | undefined): string {
+  if (value.droppedBytes === 0) return value.head + value.tail;
+  const whole = spill === undefined ? '' : `; the whole output is in ${spill}`;
+  return `${closeLine(value.head)}[${grouped(value.droppedBytes)} bytes left out${whole}]\n${value.tail}`;
+}
+
+/** What there is to say beside the output; nothing for a command that simply succeeded. */
+function statusLines(value: ShellValue): string[] {
+  const seconds = (value.durationMs / 1000).toFixed(1);
+  const lines: string[] = [];
+  if (value.timedOut) lines.push(`[timed out after ${seconds} s and was stopped]`);
+  else if (value.aborted) lines.push('[stopped by the user]');
+  else if (value.signal !== null) lines.push(`[ended by ${value.signal}]`);
+  else if (value.exitCode !== 0) lines.push(`[exit code ${value.exitCode ?? 'unknown'}]`);
+  if (value.leftRunning) lines.push('[processes that it started are still running]');
+  return lines;
+}
+
+/** Executor `shell`. `timeout` is in seconds for the model, in milliseconds for the engine. */
+export function shellFace(words: { name: string; description: string }): ToolFace {
+  return makeFace<ShellArgs, ShellValue>({
+    ...words,
+    executor: 'shell',
+    parameters: [
+      { name: 'command', type: 'string', required: true, description: 'The command line.' },
+      { name: 'timeout', type: 'integer', minimum: 1, description: 'Seconds until it is stopped.' },
+    ],
+    toArgs(given) {
+      const { command, timeout } = given as { command: string; timeout?: number };
+      return { args: { command, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }) } };
+    },
+    toText(value, outcome) {
+      const shown = output(value, outcome.spill);
+      const status = statusLines(value);
+      if (status.length > 0) return closeLine(shown) + status.join('\n');
+      return shown === '' ? '[no output]' : shown;
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import type { ToolFace } from '../../tools/contract/index.ts';
+import edit from '../faces/descriptions/edit.md';
+import read from '../faces/descriptions/read.md';
+import shell from '../faces/descriptions/shell.md';
+import write from '../faces/descriptions/write.md';
+import { editFace } from '../faces/edit-face.ts';
+import { readFace } from '../faces/read-face.ts';
+import { shellFace } from '../faces/shell-face.ts';
+import { writeFace } from '../faces/write-face.ts';
+
+/** kli's names for the engine's tools, in the order of the request. */
+export const KLI_TOOLS: readonly ToolFace[] = [
+  readFace({ name: 'read', description: read }),
+  writeFace({ name: 'write', description: write }),
+  editFace({ name: 'edit', description: edit }),
+  shellFace({ name: 'bash', description: shell }),
+];

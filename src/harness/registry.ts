@@ -1,0 +1,68 @@
+import { nearest, UsageError } from '../base/index.ts';
+import type { Harness } from './contract/index.ts';
+
+/** built: it can be chosen. planned: a harness of this program that this version does not have. elsewhere: another's. */
+export type HarnessEntry = { name: string; status: 'built' | 'planned' | 'elsewhere'; summary: string };
+
+export const DEFAULT_HARNESS: string = 'rein';
+
+/** The built ones first, in the order in which they are shown. Ids known elsewhere: spec/kimi-cli.md 1.1. */
+export const HARNESS_CATALOGUE: readonly HarnessEntry[] = [
+  { name: 'rein', status: 'built', summary: 'instruction files in the history, a stable system prompt' },
+  { name: 'kli', status: 'built', summary: 'everything in the system prompt, rebuilt on every submission' },
+  { name: 'kimi-cli', status: 'planned', summary: 'one rendered template in the system prompt' },
+  { name: 'polytoken', status: 'planned', summary: 'the facet in the system prompt, all else in the history' },
+  ...[
+    'claude-code',
+    'claude-code-bare',
+    'deepseek-tui',
+    'kimi-code',
+    'little-coder',
+    'mini-swe-agent',
+    'minimal',
+    'opencode',
+    'pi',
+    'qwen-code',
+    'swe-agent',
+    'terminus-2',
+    'zcode',
+  ].map((name): HarnessEntry => ({ name, status: 'elsewhere', summary: 'known from other programs' })),
+];
+
+// One door each: only the chosen harness is loaded.
+const BUILT: Readonly<Record<string, () => Promise<Harness>>> = {
+  rein: async () => (await import('./rein/harness.ts')).reinHarness,
+  kli: async () => (await import('./kli/harness.ts')).kliHarness,
+};
+
+function builtNames(): string {
+  return HARNESS_CATALOGUE.filter(({ status }) => status === 'built')
+    .map(({ name }) => name)
+    .join(', ');
+}
+
+function refusal(name: string): UsageError {
+  const entry = HARNESS_CATALOGUE.find((known) => known.name === name);
+  if (entry !== undefined) {
+    const what = entry.status === 'planned' ? 'is not built in this version' : 'belongs to another program';
+    return new UsageError('harness/not-built', `harness "${name}" ${what}; there are: ${builtNames()}`, {
+      data: { name },
+    });
+  }
+  const near = nearest(
+    name,
+    HARNESS_CATALOGUE.filter(({ status }) => status !== 'elsewhere').map((known) => known.name),
+  );
+  const shown = JSON.stringify(name.slice(0, 100));
+  const hint = near === undefined ? `there are: ${builtNames()}` : `did you mean "${near}"?`;
+  return new UsageError('harness/unknown', `unknown harness ${shown}; ${hint}`, {
+    data: { name, nearest: near ?? null },
+  });
+}
+
+/** The harness of that name, loaded now. UsageError: harness/unknown, with the nearest name; harness/not-built. */
+export async function findHarness(name: string): Promise<Harness> {
+  const load = Object.hasOwn(BUILT, name) ? BUILT[name] : undefined;
+  if (load === undefined) throw refusal(name);
+  return load();
+}

@@ -1,0 +1,22 @@
+import type { Harness } from '../contract/index.ts';
+import { chatOnly } from '../wires.ts';
+import { composeRein } from './compose.ts';
+import { reinNotice } from './reminders.ts';
+import { reinSources } from './sources.ts';
+import { REIN_TOOLS } from './tools.ts';
+
+/** rein: a system prompt that does not change in a conversation; instruction files in the history. */
+export const reinHarness: Harness = {
+  name: 'rein',
+  wires: chatOnly('rein', { fields: [], toolsWhenEmpty: 'omit', trimUserNewlines: false }),
+  schedule: { parallel: true, identicalCallsOnce: false, onSteer: 'after-batch' },
+  sources: ({ settings }) => reinSources(settings),
+  expand: (typed) => ({ parts: [{ type: 'text', text: typed }], reminders: [] }),
+  compose: composeRein,
+  tools: () => REIN_TOOLS,
+  gate: () => 'pass',
+  finish: (_call, parts) => parts,
+  afterBatch: () => [],
+  notice: reinNotice,
+  stop: () => null,
+};

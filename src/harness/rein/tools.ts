@@ -1,0 +1,17 @@
+import type { ToolFace } from '../../tools/contract/index.ts';
+import edit from '../faces/descriptions/edit.md';
+import read from '../faces/descriptions/read.md';
+import shell from '../faces/descriptions/shell.md';
+import write from '../faces/descriptions/write.md';
+import { editFace } from '../faces/edit-face.ts';
+import { readFace } from '../faces/read-face.ts';
+import { shellFace } from '../faces/shell-face.ts';
+import { writeFace } from '../faces/write-face.ts';
+
+/** rein's names for the engine's tools, in the order of the request. */
+export const REIN_TOOLS: readonly ToolFace[] = [
+  readFace({ name: 'read', description: read }),
+  editFace({ name: 'edit', description: edit }),
+  writeFace({ name: 'write', description: write }),
+  shellFace({ name: 'shell', description: shell }),
+];
