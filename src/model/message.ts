@@ -1,4 +1,4 @@
-import type { Part } from './part.ts';
+import type { Part, ProviderState } from './part.ts';
 
 /**
  * One message of the conversation, in no wire's words. `event` is the one event it comes from. A message object never
@@ -12,6 +12,8 @@ export type Message =
       parts: readonly Part[];
       /** Never merged with its neighbours. */
       alone: boolean;
+      /** Of a native compaction: what stands for everything before it, for the same provider. */
+      opaque?: ProviderState;
     }
   | {
       role: 'assistant';
@@ -19,6 +21,7 @@ export type Message =
       parts: readonly Part[];
       /** Who wrote it: reasoning and opaque state are replayed to the same provider only. */
       source: { provider: string; model: string };
+      opaque?: ProviderState;
     }
   | {
       role: 'tool';
