@@ -13,7 +13,8 @@ export type ModelFault =
   | 'timeout'
   | 'truncated'
   | 'malformed'
-  | 'rehearsal';
+  | 'rehearsal'
+  | 'internal';
 
 /** A model did not answer, or not to its end. `code` is `model/` and the fault; `data`: status, url, body (bounded). */
 export class ModelError extends ReinError {

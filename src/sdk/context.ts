@@ -1,5 +1,5 @@
-import type { ContextDifference, ContextReport } from '../model/index.ts';
-import type { AgentOptions } from './options.ts';
+import type { ContextReport } from '../model/index.ts';
+import type { AgentOptions } from '../runtime/index.ts';
 
 export type ContextOptions = AgentOptions & {
   /** The user's message of the previewed request; default `hello`. */
@@ -14,5 +14,3 @@ export type ContextAnswer = {
   /** The exact HTTP body. */
   body: string;
 };
-
-export type { ContextDifference, ContextReport };

@@ -3,8 +3,10 @@ import type {
   Call,
   Composition,
   HarnessSettings,
+  Laid,
   Needs,
   Part,
+  Piece,
   Reminder,
   SessionState,
   SourceQuery,
@@ -48,6 +50,8 @@ export interface Harness {
   /** Wrapping, notes on repeated calls: before the event is written. */
   finish(call: Call, parts: Part[], turn: Turn): Part[];
   afterBatch(turn: Turn, batch: Batch): readonly Reminder[];
+  /** How a message of the program itself is marked for the model. */
+  notice(piece: Piece): Laid;
   /** A reason to end the turn now, or null. */
   stop(turn: Turn): string | null;
 }

@@ -1,5 +1,4 @@
-/** Text given directly, or the path of a file that holds it (relative to the working directory). */
-export type PromptText = { text: string } | { file: string };
+import type { PromptText } from './prompt-texts.ts';
 
 /** Which conversation: a fresh one (default), the newest of this directory, one by id or unique prefix, a copy. */
 export type SessionChoice =

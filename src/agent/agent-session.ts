@@ -1,0 +1,270 @@
+import { ReinError } from '../base/index.ts';
+import {
+  addUsage,
+  type Command,
+  NO_USAGE,
+  type RunResult,
+  type StreamEvent,
+  type TransientEvent,
+  type Usage,
+} from '../model/index.ts';
+import { ChoiceKeeper } from './choice-keeper.ts';
+import { CommandError } from './error.ts';
+import { finalText } from './final-text.ts';
+import type { AgentParts } from './parts.ts';
+import { runTurn, type TurnEnd } from './run-turn.ts';
+import type { PromptInput } from './submission.ts';
+
+type Listener = (event: StreamEvent) => void;
+type Queued = { command: Command; done: () => void };
+
+const ENDED = 'the session has ended; nothing more is taken';
+
+/** Commands that a running turn takes at once; all others wait for their place in the queue. */
+const IMMEDIATE = new Set<Command['type']>(['steer', 'abort', 'answer']);
+
+/**
+ * One session's engine behind its commands and events. Commands are taken in order, one turn at a time; every
+ * front end is a reader of the same stream.
+ */
+export class AgentSession {
+  readonly parts: AgentParts;
+  readonly #listeners = new Set<Listener>();
+  readonly #queue: Queued[] = [];
+  readonly #steers: PromptInput[] = [];
+  readonly #choices: ChoiceKeeper;
+  readonly #told = new Set<string>();
+  #running: Promise<void> | null = null;
+  #abort: AbortController | null = null;
+  #tag: string | undefined;
+  #moment: 'startup' | 'turn' = 'startup';
+  #last: TurnEnd | null = null;
+  #requests = 0;
+  #ended = false;
+  #usageBefore: Usage;
+
+  constructor(parts: AgentParts) {
+    this.parts = parts;
+    this.#choices = new ChoiceKeeper(parts);
+    this.#usageBefore = parts.log.state().usage.total;
+    parts.log.onLine((line) => this.#emit(line));
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when the command was carried out (a prompt: when its turn ended). Never rejects: see `error` events. */
+  send(command: Command): Promise<void> {
+    if (this.#ended) {
+      this.#answer(command, new CommandError('command/ended', ENDED));
+      return Promise.resolve();
+    }
+    if (IMMEDIATE.has(command.type) && (this.#running !== null || command.type !== 'steer')) {
+      this.#takeNow(command);
+      return Promise.resolve();
+    }
+    const done = new Promise<void>((resolve) => this.#queue.push({ command, done: resolve }));
+    if (command.type === 'prompt' && this.#abort !== null) this.#emitQueue();
+    this.#pump();
+    return done;
+  }
+
+  abort(): void {
+    this.#abort?.abort();
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  result(): RunResult {
+    const { log, model, harness } = this.parts;
+    const end = this.#last;
+    const total = log.state().usage.total;
+    return {
+      type: 'result',
+      sessionId: log.path === null ? null : log.id,
+      harness: harness.name,
+      model: model.info === null ? null : `${model.info.provider}/${model.info.id}`,
+      stopReason: end === null ? 'end' : end.stop === 'max-turns' ? 'max_turns' : end.stop,
+      result: finalText(log.state().history),
+      turns: this.#requests,
+      usage: subtract(total, this.#usageBefore),
+      cost: null,
+      error: end?.error == null ? null : { kind: errorKind(end.error), message: end.error.message },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#ended = true;
+    this.abort();
+    await this.idle();
+    await this.parts.log.close();
+  }
+
+  #pump(): void {
+    if (this.#running !== null) return;
+    this.#running = this.#drain().finally(() => {
+      this.#running = null;
+      if (this.#queue.length > 0) this.#pump();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      this.#tag = next.command.tag;
+      await this.#take(next.command);
+      this.#tag = undefined;
+      next.done();
+    }
+  }
+
+  async #take(command: Command): Promise<void> {
+    try {
+      if (this.#ended) throw new CommandError('command/ended', ENDED);
+      if (command.type !== 'end') await this.parts.log.begin();
+      const value = await this.#carryOut(command);
+      this.#answer(command, null, value);
+    } catch (error) {
+      this.#answer(command, error instanceof Error ? error : new CommandError('command/failed', String(error)));
+    }
+  }
+
+  async #carryOut(command: Command): Promise<Record<string, unknown> | undefined> {
+    const { log } = this.parts;
+    switch (command.type) {
+      case 'prompt':
+      case 'steer':
+        return this.#turn({ text: command.text, from: 'user', ...('parts' in command && command.parts ? { parts: command.parts } : {}) });
+      case 'tools':
+        log.append({ type: 'tools', ...pick(command, 'allow'), ...pick(command, 'deny') });
+        return undefined;
+      case 'harness':
+        if (command.new === true) throw new CommandError('command/not-built', 'harness with new: this version continues the session only');
+        await this.#choices.harness(command.to);
+        return undefined;
+      case 'model':
+        await this.#choices.model(command.to);
+        return undefined;
+      case 'effort':
+        this.#choices.effort(command.to);
+        return undefined;
+      case 'permission-mode':
+        this.#choices.permissionMode(command.to);
+        return undefined;
+      case 'reload':
+        this.parts.world.reload();
+        this.#moment = 'startup';
+        return undefined;
+      case 'rewind':
+        return { text: this.#rewind(command.to) };
+      case 'title':
+        log.note({ type: 'title', text: command.text });
+        return undefined;
+      case 'end':
+        this.#ended = true;
+        return undefined;
+      default:
+        throw new CommandError('command/not-built', `this version cannot carry out the command ${JSON.stringify(command.type)} yet`);
+    }
+  }
+
+  async #turn(input: PromptInput): Promise<undefined> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#choices.record();
+    const end = await runTurn(input, {
+      parts: this.parts,
+      signal: abort.signal,
+      emit: (event) => this.#emitTransient(event),
+      takeSteers: () => this.#steers.splice(0),
+      hasSteers: () => this.#steers.length > 0,
+      moment: this.#moment,
+    });
+    this.#abort = null;
+    this.#moment = 'turn';
+    this.#last = end;
+    this.#requests += end.requests;
+    // A steer that came after the last pause is a prompt of its own.
+    for (const { text } of this.#steers.splice(0)) this.#queue.unshift({ command: { type: 'prompt', text }, done: () => undefined });
+    if (end.error !== null) throw end.error;
+    return undefined;
+  }
+
+  #takeNow(command: Command): void {
+    if (command.type === 'abort') this.abort();
+    else if (command.type === 'steer') this.#steers.push({ text: command.text, from: 'steer' });
+    else {
+      this.#answer(command, new CommandError('command/no-target', 'there is no open question to answer'));
+      return;
+    }
+    this.#answer(command, null);
+  }
+
+  /** To the point before a prompt; its text is returned. Files are not rewound. */
+  #rewind(to: string): string {
+    const { log } = this.parts;
+    const event = log.branch().find(({ id }) => id === to);
+    if (event === undefined || event.type !== 'prompt') {
+      throw new CommandError('command/no-target', `no prompt ${JSON.stringify(to)} on this branch to go back to`);
+    }
+    log.append({ type: 'rewind', to: event.parentId });
+    return event.typed ?? event.text;
+  }
+
+  #answer(command: Command, error: Error | null, value?: Record<string, unknown>): void {
+    const tag = command.tag === undefined ? {} : { tag: command.tag };
+    if (error === null) this.#send({ type: 'done', ...tag, ...(value === undefined ? {} : { value }) });
+    else this.#send({ type: 'error', ...tag, code: errorKind(error), message: error.message });
+  }
+
+  #emitQueue(): void {
+    const queued = this.#queue.flatMap(({ command }) => (command.type === 'prompt' ? [command.text] : []));
+    this.#emitTransient({ type: 'queue-change', queued });
+  }
+
+  /** A diagnostic is told once a session. */
+  #emitTransient(event: TransientEvent): void {
+    if (event.type === 'diagnostic') {
+      const key = JSON.stringify(event.diagnostic);
+      if (this.#told.has(key)) return;
+      this.#told.add(key);
+    }
+    this.#emit(event);
+  }
+
+  #emit(event: StreamEvent): void {
+    this.#send(this.#tag === undefined ? event : { ...event, tag: this.#tag });
+  }
+
+  /** A listener that throws does not hurt the others, nor the session. */
+  #send(event: StreamEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch {
+        this.#listeners.delete(listener);
+      }
+    }
+  }
+}
+
+function errorKind(error: Error): string {
+  return ReinError.isInstance(error) ? error.code : 'internal';
+}
+
+function pick<K extends 'allow' | 'deny'>(command: { [key in K]?: string[] }, key: K): { [key in K]?: string[] } {
+  const value = command[key];
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]?: string[] });
+}
+
+function subtract(total: Usage, before: Usage): Usage {
+  const negative = Object.fromEntries(Object.entries(before).map(([key, value]) => [key, -value])) as Usage;
+  return addUsage(addUsage(total, negative), NO_USAGE);
+}

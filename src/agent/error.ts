@@ -1,0 +1,7 @@
+import { ReinError } from '../base/index.ts';
+
+/** A command that cannot be carried out now. Codes: command/unknown, command/not-built, command/busy, command/no-target. */
+export class CommandError extends ReinError {}
+
+/** The turn could not go on for a reason of the engine's own. Codes: turn/needs-unbounded, turn/tool-missing. */
+export class TurnError extends ReinError {}

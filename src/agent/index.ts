@@ -1,0 +1,5 @@
+export { AgentSession } from './agent-session.ts';
+export { CommandError, TurnError } from './error.ts';
+export type { ActiveModel, AgentParts, Choosers, Judge, Verdict } from './parts.ts';
+export { wireError } from './prepare-request.ts';
+export { type Preview, preview } from './preview.ts';

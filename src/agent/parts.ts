@@ -1,0 +1,53 @@
+import type { Diagnostic, Instant } from '../base/index.ts';
+import type { Harness, WorldPort } from '../harness/contract/index.ts';
+import type { HostPorts } from '../host/index.ts';
+import type { Call, HarnessSettings, ModelInfo, ModelPort, Subject } from '../model/index.ts';
+import type { SessionLog } from '../session/index.ts';
+import type { AnyExecutor, Limits } from '../tools/contract/index.ts';
+
+export type Verdict = { verdict: 'allow' } | { verdict: 'deny' | 'ask'; why: string };
+
+/** Judges what a call touches, before it runs. */
+export type Judge = (request: {
+  mode: string;
+  call: Call;
+  effect: AnyExecutor['effect'];
+  subjects: readonly Subject[];
+  cwd: string;
+}) => Promise<Verdict>;
+
+/** The model in use: its port, and what is known of it; `info` null in a preview without a configured model. */
+export type ActiveModel = { port: ModelPort; info: ModelInfo | null };
+
+/** What can be chosen anew while a session runs; the composition root knows how. They throw UsageError. */
+export type Choosers = {
+  harness(name: string): Promise<Harness>;
+  model(name: string): Promise<ActiveModel>;
+  permissionMode(name: string): string;
+};
+
+/** Everything a session's engine is made of, handed in by the composition root. */
+export type AgentParts = {
+  host: HostPorts;
+  /** The clock the model is told. */
+  clock: { now(): Promise<Instant> };
+  harness: Harness;
+  settings(harness: string): HarnessSettings;
+  world: WorldPort;
+  model: ActiveModel;
+  effort: string | null;
+  permissionMode: string;
+  log: SessionLog;
+  executors(): Promise<ReadonlyMap<string, AnyExecutor>>;
+  limits: Limits;
+  childEnv: Readonly<Record<string, string>>;
+  spillDirectory: string | null;
+  judge: Judge;
+  /** Hides our own keys; `output` also hides what looks like a secret. */
+  mask: { keys(text: string): string; output(text: string): string };
+  /** Narrows the tools for this run, beside what the session's events say. */
+  onlyTools: readonly string[] | null;
+  maxRequests: number | null;
+  choose: Choosers;
+  diagnostics: readonly Diagnostic[];
+};

@@ -1,0 +1,88 @@
+import type { Batch, CallPart, EventOf } from '../model/index.ts';
+import { type CallOutcome, type CallScope, refused, runCall, writtenPaths } from './run-call.ts';
+
+export type BatchEnd = { batch: Batch; needsPerson: string | null };
+
+const SKIPPED = 'Not run: the user sent a new message first. Read it, then decide whether this call is still needed.';
+const NOT_ASKED = 'Not run: an earlier call of this batch needs a person and nobody can be asked.';
+const STOPPED = 'Not run: the turn was stopped by the user.';
+
+/**
+ * Runs the calls of one answer, in parallel where the harness schedules so. Each result is written as soon as all
+ * before it are, so the log has them in call order and a crash loses as little as possible.
+ */
+export async function runBatch(
+  assistant: EventOf<'assistant'>,
+  calls: readonly CallPart[],
+  scope: CallScope,
+  steered: () => boolean,
+): Promise<BatchEnd> {
+  const { parallel, onSteer } = scope.parts.harness.schedule;
+  const outcomes: CallOutcome[] = [];
+  const write = (call: CallPart, outcome: CallOutcome): void => {
+    outcomes.push(outcome);
+    writeResult(assistant, call, outcome, scope);
+  };
+  if (parallel) {
+    await runTogether(calls, scope, write);
+  } else {
+    for (const call of calls) {
+      const halted = haltedBy(outcomes, onSteer === 'skip-rest' && outcomes.length > 0 && steered(), scope.signal);
+      write(call, halted ?? (await runCall(call, scope)));
+    }
+  }
+  return {
+    batch: {
+      assistant: assistant.id,
+      results: calls.map((call, index) => ({
+        call: { id: call.id, name: call.name, arguments: call.arguments },
+        status: outcomes[index]?.status ?? 'aborted',
+      })),
+    },
+    needsPerson: outcomes.find((outcome) => outcome.needsPerson !== undefined)?.needsPerson ?? null,
+  };
+}
+
+/**
+ * All at once, but for calls that write to the same path: each of those waits until the one before it is written to
+ * the log, so that it judges the file by what that one left.
+ */
+async function runTogether(
+  calls: readonly CallPart[],
+  scope: CallScope,
+  write: (call: CallPart, outcome: CallOutcome) => void,
+): Promise<void> {
+  const lastWriter = new Map<string, Promise<void>>();
+  let written: Promise<void> = Promise.resolve();
+  for (const call of calls) {
+    const paths = await writtenPaths(call, scope);
+    const earlier = paths.map((path) => lastWriter.get(path));
+    const outcome = Promise.all(earlier).then(() => runCall(call, scope));
+    written = Promise.all([outcome, written]).then(([result]) => write(call, result));
+    // A rejection is met at the end; until then it must not count as unhandled.
+    written.catch(() => undefined);
+    for (const path of paths) lastWriter.set(path, written);
+  }
+  await written;
+}
+
+function haltedBy(outcomes: readonly CallOutcome[], steered: boolean, signal: AbortSignal): CallOutcome | null {
+  if (signal.aborted) return refused(STOPPED, 'aborted');
+  if (outcomes.some((outcome) => outcome.needsPerson !== undefined)) return refused(NOT_ASKED, 'aborted');
+  if (steered) return refused(SKIPPED, 'aborted');
+  return null;
+}
+
+function writeResult(assistant: EventOf<'assistant'>, call: CallPart, outcome: CallOutcome, scope: CallScope): void {
+  const { log } = scope.parts;
+  for (const event of outcome.events) log.append(event);
+  log.append({
+    type: 'tool-result',
+    call: { assistant: assistant.id, id: call.id },
+    tool: call.name,
+    parts: outcome.parts,
+    status: outcome.status,
+    observed: outcome.observed,
+    ...(outcome.spill === undefined ? {} : { spill: outcome.spill }),
+  });
+}

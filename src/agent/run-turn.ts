@@ -1,0 +1,155 @@
+import { type EventOf, isCall, ModelError, type PreparedRequest, type TransientEvent, type TurnStop } from '../model/index.ts';
+import { outputLimitReminder } from './notices.ts';
+import type { AgentParts } from './parts.ts';
+import { prepareRequest } from './prepare-request.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+import { recordRequest } from './record-request.ts';
+import { runBatch } from './run-batch.ts';
+import { continueSubmission, openSubmission, type Prepared, type PromptInput, writeReminders } from './submission.ts';
+
+/** Answers in a row that the output limit cut before a call was complete. */
+const MAX_CUT_ANSWERS = 3;
+/** Times that one request is sent again after its stream broke off in the middle. */
+const MAX_LOST_STREAMS = 3;
+
+export type TurnScope = {
+  parts: AgentParts;
+  signal: AbortSignal;
+  emit(event: TransientEvent): void;
+  /** Messages to be put into the running turn; taking them empties the queue. */
+  takeSteers(): readonly PromptInput[];
+  hasSteers(): boolean;
+  moment: 'startup' | 'turn';
+};
+
+export type TurnEnd = { stop: TurnStop; requests: number; error: Error | null };
+
+/** One prompt to its end. Always closes with a `turn-end` event; a failure is in the result, not thrown. */
+export async function runTurn(input: PromptInput, scope: TurnScope): Promise<TurnEnd> {
+  const { log } = scope.parts;
+  const turn = new TurnLoop(scope);
+  let end: TurnEnd;
+  try {
+    end = await turn.run(input);
+  } catch (error) {
+    const failure = error instanceof Error ? error : new ModelError('internal', String(error));
+    end = { stop: scope.signal.aborted ? 'aborted' : 'error', requests: turn.requests, error: failure };
+  }
+  log.append({ type: 'turn-end', stop: end.stop });
+  return end;
+}
+
+class TurnLoop {
+  requests = 0;
+  readonly #scope: TurnScope;
+  #cutAnswers = 0;
+
+  constructor(scope: TurnScope) {
+    this.#scope = scope;
+  }
+
+  async run(input: PromptInput): Promise<TurnEnd> {
+    const { parts, moment } = this.#scope;
+    let prepared = await openSubmission(parts, parts.log, input, moment);
+    for (;;) {
+      if (this.#scope.signal.aborted) return this.#end('aborted');
+      if (parts.maxRequests !== null && this.requests >= parts.maxRequests) return this.#end('max-turns');
+      const next = await this.#step(prepared);
+      if ('stop' in next) return next;
+      prepared = await continueSubmission(parts, parts.log, prepared, next.reason);
+    }
+  }
+
+  async #step(prepared: Prepared): Promise<TurnEnd | { reason: 'batch' | 'steer' }> {
+    const { parts, signal } = this.#scope;
+    this.#tell(prepared);
+    const request = prepareRequest(parts, parts.log, prepared);
+    const event = recordRequest(parts, prepared, request);
+    this.requests += 1;
+    const answer = await this.#read(request);
+    const assistant = this.#write(event.id, answer);
+    if (answer.error !== undefined) {
+      return signal.aborted ? this.#end('aborted') : this.#end('error', answer.error);
+    }
+    const calls = answer.parts.filter(isCall);
+    if (calls.length > 0 && answer.stop === 'length') return this.#cut(answer);
+    this.#cutAnswers = 0;
+    if (calls.length > 0 && assistant !== null) return this.#batch(prepared, assistant, calls);
+    if (this.#steer()) return { reason: 'steer' };
+    return this.#end('end');
+  }
+
+  /** A stream lost after its beginning is asked for again, with the same body: nothing of it was run. */
+  async #read(request: PreparedRequest): Promise<Answer> {
+    const { parts, signal, emit } = this.#scope;
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await readAnswer(request.send(signal), emit, signal);
+      const lost = answer.error?.isRetryable === true && answer.parts.length > 0 && !signal.aborted;
+      if (!lost || attempt > MAX_LOST_STREAMS) return answer;
+      const delayMs = 1000 * 2 ** (attempt - 1);
+      emit({ type: 'retry-wait', attempt, delayMs, why: answer.error?.message ?? 'the stream was lost' });
+      await parts.host.clock.sleep(delayMs, signal);
+    }
+  }
+
+  async #batch(
+    prepared: Prepared,
+    assistant: EventOf<'assistant'>,
+    calls: Parameters<typeof runBatch>[1],
+  ): Promise<TurnEnd | { reason: 'batch' | 'steer' }> {
+    const { parts, signal, emit, hasSteers } = this.#scope;
+    const scope = { parts, turn: prepared.turn, faces: prepared.faces, signal, emit };
+    const { batch, needsPerson } = await runBatch(assistant, calls, scope, hasSteers);
+    if (signal.aborted) return this.#end('aborted');
+    if (needsPerson !== null) return this.#end('permission', new ModelError('aborted', needsPerson));
+    const turn = { ...prepared.turn, session: parts.log.state(), reason: 'batch' as const };
+    writeReminders(parts.log, parts.harness.afterBatch(turn, batch));
+    const reason = parts.harness.stop({ ...turn, session: parts.log.state() });
+    if (reason !== null) return this.#end('end');
+    return this.#steer() ? { reason: 'steer' } : { reason: 'batch' };
+  }
+
+  /** The output limit cut the answer inside a call: nothing of it was run, and the model is told why. */
+  #cut(answer: Answer): TurnEnd | { reason: 'batch' } {
+    this.#cutAnswers += 1;
+    if (this.#cutAnswers >= MAX_CUT_ANSWERS) {
+      const message = `the model's answers were cut by its output limit ${MAX_CUT_ANSWERS} times in a row, inside a tool call`;
+      return this.#end('error', new ModelError('truncated', message));
+    }
+    const names = answer.parts.filter(isCall).map((call) => call.name);
+    writeReminders(this.#scope.parts.log, [outputLimitReminder(names, this.#scope.parts.harness)]);
+    return { reason: 'batch' };
+  }
+
+  #write(request: string, answer: Answer): EventOf<'assistant'> | null {
+    const { log } = this.#scope.parts;
+    const broken = answer.error !== undefined || (answer.stop === 'length' && answer.parts.some(isCall));
+    if (broken && answer.parts.length === 0) return null;
+    const event = log.append({
+      type: 'assistant',
+      request,
+      parts: answer.parts,
+      stop: answer.stop,
+      usage: answer.usage,
+      ...(broken ? { partial: true as const } : {}),
+      ...(answer.opaque === undefined ? {} : { opaque: answer.opaque }),
+    });
+    return event as EventOf<'assistant'>;
+  }
+
+  #steer(): boolean {
+    const steers = this.#scope.takeSteers();
+    for (const { text, from } of steers) this.#scope.parts.log.append({ type: 'prompt', text, from });
+    return steers.length > 0;
+  }
+
+  #tell(prepared: Prepared): void {
+    for (const diagnostic of [...prepared.turn.world.diagnostics, ...prepared.composition.diagnostics]) {
+      this.#scope.emit({ type: 'diagnostic', diagnostic });
+    }
+  }
+
+  #end(stop: TurnEnd['stop'], error: Error | null = null): TurnEnd {
+    return { stop, requests: this.requests, error };
+  }
+}

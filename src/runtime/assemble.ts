@@ -1,0 +1,158 @@
+import { type AgentParts, AgentSession, wireError } from '../agent/index.ts';
+import { type Diagnostic, UsageError } from '../base/index.ts';
+import { configHome, type LoadedConfig, loadConfig, type Settings, toldClock, userHome } from '../config/index.ts';
+import { createDiscovery } from '../discovery/index.ts';
+import { findHarness } from '../harness/index.ts';
+import type { Harness } from '../harness/contract/index.ts';
+import type { HostPorts } from '../host/index.ts';
+import type { HarnessSettings, PromptFlags } from '../model/index.ts';
+import type { SessionLog, SessionStore } from '../session/index.ts';
+import { askedWire, chooseModel } from './choose-model.ts';
+import { locate, type Location } from './locate.ts';
+import { openSession, resumeDiagnostics, sessionStore } from './open-session.ts';
+import type { AgentOptions } from './options.ts';
+import { permissionParts } from './permission-parts.ts';
+import { resolvePromptTexts } from './prompt-texts.ts';
+
+export type Assembled = { session: AgentSession; parts: AgentParts; location: Location; config: LoadedConfig; store: SessionStore };
+
+/** `sends: false` builds the same graph for a preview: no model, no key and no lock are needed. */
+export type AssembleMode = { sends: boolean };
+
+/**
+ * Builds the object graph from the options, the environment and the settings. Nothing is written yet. Throws
+ * UsageError for what a person can put right, SessionError for a session that cannot be had.
+ */
+export async function assemble(options: AgentOptions, host: HostPorts, mode: AssembleMode): Promise<Assembled> {
+  const location = await locate(host, options.cwd);
+  const config = await readConfig(options, host, location);
+  const prompts = await readPrompts(options, host, location);
+  const store = sessionStore(host);
+  const log = await openLog(store, options, location, mode);
+  try {
+    const parts = await assembleParts({ options, host, mode, location, config, log, flags: prompts.flags });
+    parts.diagnostics = [
+      ...config.diagnostics,
+      ...prompts.diagnostics,
+      ...resumeDiagnostics(log, location, prompts.flags.replace !== null || prompts.flags.append.length > 0),
+    ];
+    return { session: new AgentSession(parts), parts, location, config, store };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+function readConfig(options: AgentOptions, host: HostPorts, { cwd, projectRoot }: Location): Promise<LoadedConfig> {
+  const flags: Record<string, unknown> = {
+    model: options.model,
+    base_url: options.baseUrl,
+    wire: options.wire,
+    harness: options.harness,
+    effort: options.effort,
+    permission_mode: options.permissionMode,
+    max_turns: options.maxTurns,
+  };
+  return loadConfig({
+    files: host.files,
+    env: host.env,
+    cwd,
+    projectRoot,
+    configHome: configHome(host.env),
+    overrides: options.config ?? [],
+    flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
+  });
+}
+
+function readPrompts(
+  options: AgentOptions,
+  host: HostPorts,
+  { cwd }: Location,
+): Promise<{ flags: PromptFlags; diagnostics: Diagnostic[] }> {
+  const given = { replace: options.systemPrompt ?? null, append: options.appendSystemPrompts ?? [] };
+  return resolvePromptTexts(given, host.files, { cwd, home: userHome(host.env) });
+}
+
+async function openLog(store: SessionStore, options: AgentOptions, location: Location, mode: AssembleMode): Promise<SessionLog> {
+  const choice = options.session ?? { type: 'new' };
+  if (mode.sends || choice.type === 'new' || choice.type === 'none') return openSession(store, choice, location);
+  if (choice.type === 'continue') {
+    const newest = await store.newest(location.cwd);
+    if (newest === null) return openSession(store, choice, location);
+    return store.read(newest.id);
+  }
+  return store.read(await store.resolve(choice.id, location.cwd));
+}
+
+type Ingredients = {
+  options: AgentOptions;
+  host: HostPorts;
+  mode: AssembleMode;
+  location: Location;
+  config: LoadedConfig;
+  log: SessionLog;
+  flags: PromptFlags;
+};
+
+async function assembleParts(given: Ingredients): Promise<AgentParts> {
+  const { options, host, mode, config, log } = given;
+  const { settings } = config;
+  const chosen = log.state().choices;
+  const harness = await findHarness(chosenOr(given, 'harness', chosen.harness) ?? 'rein');
+  refuseWire(harness, settings);
+  const request = { settings, host, cwd: given.location.cwd, sends: mode.sends };
+  const model = await chooseModel(chosenOr(given, 'model', chosen.model), request);
+  const parts: AgentParts = {
+    host,
+    clock: toldClock(host.clock, host.env, host.files),
+    harness,
+    settings: (name) => harnessSettings(name, given),
+    world: createDiscovery({ files: host.files, env: host.env, clock: host.clock }),
+    model,
+    effort: chosenOr(given, 'effort', chosen.effort),
+    log,
+    ...(await permissionParts(given)),
+    onlyTools: options.tools ?? null,
+    maxRequests: settings.max_turns,
+    diagnostics: [],
+    choose: {
+      harness: findHarness,
+      model: (name) => chooseModel(name, request),
+      permissionMode: (name) => name,
+    },
+  };
+  const error = wireError(parts);
+  if (error !== null) throw new UsageError('harness/wire-not-accepted', error);
+  return parts;
+}
+
+/** A flag, `-c` or variable decides; without one the session's own last choice; then the settings' files. */
+function chosenOr(
+  { config }: Ingredients,
+  key: 'harness' | 'model' | 'effort' | 'permission_mode',
+  fromSession: string | null,
+): string | null {
+  const origin = config.origins[key]?.from;
+  const forThisRun = origin === 'flag' || origin === '-c' || origin === 'environment';
+  return forThisRun ? config.settings[key] : (fromSession ?? config.settings[key]);
+}
+
+/** A wire that was asked for by name is judged by the harness first: the message is the harness's. */
+function refuseWire(harness: Harness, settings: Settings): void {
+  const wire = askedWire(settings);
+  if (wire === null) return;
+  const rule = harness.wires[wire];
+  if (!rule.accepted) throw new UsageError('harness/wire-not-accepted', rule.error, { data: { wire, harness: harness.name } });
+}
+
+function harnessSettings(name: string, { host, config, location, flags, log }: Ingredients): HarnessSettings {
+  const { harnesses, instructions } = config.settings;
+  const cap = instructions.max_file_bytes === null ? {} : { max_file_bytes: instructions.max_file_bytes };
+  return {
+    configHome: configHome(host.env),
+    home: userHome(host.env),
+    cwd: log.state().directories.at(-1) ?? location.cwd,
+    flags,
+    own: { ...cap, ...(Object.hasOwn(harnesses, name) ? harnesses[name] : {}) },
+  };
+}

@@ -1,0 +1,5 @@
+export { createNodeHost } from '../host/node/index.ts';
+export { type Assembled, type AssembleMode, assemble } from './assemble.ts';
+export type { AgentOptions, SessionChoice } from './options.ts';
+export type { PromptText } from './prompt-texts.ts';
+export { PROGRAM } from './version.ts';

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { type Diagnostic, UsageError } from '../base/index.ts';
+import { stateHome } from '../config/index.ts';
+import type { HostPorts } from '../host/index.ts';
+import { deliveryFold } from '../instructions/index.ts';
+import { createSessionStore, SESSION_FOLDS, type SessionLog, type SessionStore } from '../session/index.ts';
+import type { Location } from './locate.ts';
+import type { SessionChoice } from './options.ts';
+import { PROGRAM } from './version.ts';
+
+export function sessionStore(host: HostPorts): SessionStore {
+  const directory = join(stateHome(host.env), 'rein', 'sessions');
+  return createSessionStore({ host, directory, folds: { ...SESSION_FOLDS, delivery: deliveryFold } });
+}
+
+/** The conversation asked for. Throws UsageError session/none-to-continue, and SessionError as the store does. */
+export async function openSession(
+  store: SessionStore,
+  choice: SessionChoice,
+  { cwd, projectRoot }: Location,
+): Promise<SessionLog> {
+  switch (choice.type) {
+    case 'new':
+      return store.create({ cwd, projectRoot, program: PROGRAM });
+    case 'none':
+      return store.create({ cwd, projectRoot, program: PROGRAM, memoryOnly: true });
+    case 'resume':
+      return store.open(await store.resolve(choice.id, cwd));
+    case 'fork':
+      return store.fork(await store.resolve(choice.id, cwd));
+    case 'continue': {
+      const newest = await store.newest(cwd);
+      if (newest !== null) return store.open(newest.id);
+      throw new UsageError('session/none-to-continue', `there is no session of ${cwd} to continue; leave --continue out`);
+    }
+  }
+}
+
+/** What is worth telling of a session that was taken up again. */
+export function resumeDiagnostics(log: SessionLog, { cwd }: Location, ownFlags: boolean): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [...log.diagnostics];
+  if (log.header.cwd !== cwd) {
+    diagnostics.push({
+      severity: 'warning',
+      code: 'session/other-directory',
+      message: `this session was begun in ${log.header.cwd} and goes on there, not in ${cwd}`,
+    });
+  }
+  const last = log.requests().at(-1);
+  const hadFlags = last?.system.some((item) => 'piece' in item && log.piece(item.piece)?.origin.type === 'flag') ?? false;
+  if (hadFlags && !ownFlags) {
+    diagnostics.push({
+      severity: 'info',
+      code: 'prompt/flags-not-kept',
+      message:
+        'the --system-prompt and --append-system-prompt texts of the run before held for that run only; this one uses the configured system prompt',
+    });
+  }
+  return diagnostics;
+}
