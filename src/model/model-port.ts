@@ -9,6 +9,8 @@ import type { WireShape } from './wire.ts';
 export type ModelRequest = {
   sessionId: string;
   purpose: 'turn' | 'compaction' | 'other';
+  /** The subagent's name; absent: the root agent. */
+  agent?: string;
   system: string;
   messages: readonly Message[];
   tools: readonly ToolSpec[];

@@ -1,7 +1,22 @@
-import { ReinError } from '../../base/index.ts';
 import type { HostPorts, HttpTimeouts } from '../../host/index.ts';
-import type { ModelInfo, ModelPort } from '../../model/index.ts';
-import type { RetryPolicy } from '../retry-policy.ts';
+import {
+  isCall,
+  type Message,
+  type ModelEvent,
+  type ModelInfo,
+  type ModelPort,
+  type ModelRequest,
+} from '../../model/index.ts';
+import { PROVIDERS } from '../catalog/providers.ts';
+import { defaultTimeouts, endpointUrl, isLoopback } from '../endpoint.ts';
+import { failureOfAnswer, withoutCredentials } from '../provider-failure.ts';
+import { readBounded } from '../read-bounded.ts';
+import { retryAfterMs } from '../retry-after.ts';
+import { DEFAULT_RETRY, type RetryPolicy } from '../retry-policy.ts';
+import { sendWithRetry } from '../send-with-retry.ts';
+import { ChatDecoder } from './chat-decoder.ts';
+import { ChatEncoder } from './encode-request.ts';
+import { readAnswer } from './read-answer.ts';
 
 export type ChatModelOptions = {
   host: Pick<HostPorts, 'http' | 'clock' | 'random'>;
@@ -10,9 +25,98 @@ export type ChatModelOptions = {
   /** Null: no Authorization header. */
   apiKey: string | null;
   retry?: RetryPolicy;
+  /** What is left out is by the host: no limit on headers and pauses for a local one. */
   timeouts?: Partial<HttpTimeouts>;
 };
 
+/** Most of a failed answer's body that is read, bytes. */
+const ERROR_BODY = 65_536;
+
+/**
+ * A model behind a Chat Completions server. Throws UsageError for a base URL that is none; what `prepare` and `send`
+ * throw is ModelPort's to say.
+ */
 export function createChatModel(options: ChatModelOptions): ModelPort {
-  throw new ReinError('internal/not-built', options.baseUrl);
+  const url = endpointUrl(options.baseUrl, '/chat/completions');
+  const encoder = new ChatEncoder(options.info, PROVIDERS[options.info.provider]?.replaysReasoning ?? true);
+  const context = { host: options.host, policy: options.retry ?? DEFAULT_RETRY, url, secret: options.apiKey };
+  return {
+    info: options.info,
+    prepare(request) {
+      const body = encoder.encode(request);
+      const sent = { headers: headersOf(request, options.apiKey, isLoopback(url)), body: body.join('') };
+      return {
+        body,
+        send: (signal) =>
+          sendWithRetry({ ...context, signal }, () =>
+            post(options, url, { ...sent, signal, history: request.messages }),
+          ),
+      };
+    },
+  };
+}
+
+type Post = {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal: AbortSignal;
+  history: readonly Message[];
+};
+
+async function* post(options: ChatModelOptions, url: string, sent: Post): AsyncGenerator<ModelEvent> {
+  const { headers, body, signal } = sent;
+  const response = await options.host.http.request({
+    url,
+    method: 'POST',
+    headers,
+    body,
+    signal,
+    timeouts: { ...defaultTimeouts(url), ...options.timeouts },
+  });
+  if (response.status === 200) {
+    const named = withoutCredentials(url);
+    yield* readAnswer(response, new ChatDecoder(named, idMaker(sent.history)), named);
+    return;
+  }
+  throw failureOfAnswer({
+    url,
+    status: response.status,
+    headers: response.headers,
+    body: await readBounded(response.body, ERROR_BODY),
+    retryAfter: retryAfterMs(response.headers, options.host.clock.now().epochMs),
+    model: options.info.id,
+  });
+}
+
+/**
+ * A server on this machine may be a rehearsal, which chooses replies by purpose and agent; no other server is told.
+ */
+function headersOf(request: ModelRequest, apiKey: string | null, loopback: boolean): Record<string, string> {
+  const told = loopback && request.purpose !== 'turn' ? { 'x-rein-purpose': request.purpose } : {};
+  const agent = loopback && request.agent !== undefined ? { 'x-rein-agent': encodeURIComponent(request.agent) } : {};
+  return {
+    'content-type': 'application/json',
+    accept: 'text/event-stream',
+    'user-agent': 'rein',
+    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...told,
+    ...agent,
+  };
+}
+
+/** Ids for calls that come without one: `call_N`, N counted over the conversation and never one that it holds. */
+function idMaker(history: readonly Message[]): () => string {
+  let taken: Set<string> | undefined;
+  return () => {
+    taken ??= idsOf(history);
+    let number = taken.size;
+    while (taken.has(`call_${number}`)) number += 1;
+    taken.add(`call_${number}`);
+    return `call_${number}`;
+  };
+}
+
+function idsOf(history: readonly Message[]): Set<string> {
+  const parts = history.flatMap((message) => (message.role === 'assistant' ? message.parts : []));
+  return new Set(parts.filter(isCall).map((call) => call.id));
 }

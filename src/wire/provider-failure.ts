@@ -1,0 +1,119 @@
+import { isRecord, parseJson } from '../base/index.ts';
+import { ModelError, type ModelFault } from '../model/index.ts';
+import { oneLine } from './one-line.ts';
+
+/** What a server says went wrong, in an error answer's body or inside a stream. */
+export type ProviderComplaint = { message: string; code: string };
+
+/** Longest part of a server's words in a message, bytes. */
+const WORDS = 300;
+
+/** Reads the usual forms: `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, a list of one. */
+export function readComplaint(value: unknown): ProviderComplaint | undefined {
+  const outer = Array.isArray(value) ? value[0] : value;
+  if (!isRecord(outer)) return undefined;
+  const inner = outer.error ?? outer;
+  if (typeof inner === 'string') return { message: inner, code: textOf(outer.code) };
+  if (!isRecord(inner)) return undefined;
+  const message = inner.message ?? inner.detail ?? inner.error;
+  const code = [inner.code, inner.type, inner.status].map(textOf).filter((part) => part !== '');
+  if (message === undefined && outer.error === undefined) return undefined;
+  return { message: typeof message === 'string' ? message : JSON.stringify(message ?? inner), code: code.join(' ') };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const OVERFLOW =
+  /context.?(length|window|size)|maximum context|prompt is too long|input (is )?too long|too many (input )?tokens|model token limit|exceed\w* (the )?(available )?context|reduce the length|input token count/i;
+const QUOTA =
+  /insufficient.?(quota|balance|credits?|funds)|exceeded your current quota|exceeded_current_quota|billing|out of credits|credit balance|payment required/i;
+const TRY_AGAIN = /(try|retry) again (in|after)|retry in \d/i;
+
+/**
+ * The fault behind a status and a server's words. Quota is what waiting does not cure, as opposed to a rate limit; an
+ * overflow is cured by a shorter request.
+ */
+export function faultOf(status: number, complaint: ProviderComplaint, retryAfter: number | undefined): ModelFault {
+  const words = `${complaint.code} ${complaint.message}`;
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 402) return 'quota';
+  if (status === 429) {
+    const passing = retryAfter !== undefined || TRY_AGAIN.test(words);
+    return QUOTA.test(words) && (!passing || /insufficient/i.test(complaint.code)) ? 'quota' : 'rate-limit';
+  }
+  if ((status === 400 || status === 413 || status === 422 || status === 500) && OVERFLOW.test(words)) return 'overflow';
+  if (status === 404) return 'not-found';
+  if (status >= 500 || status === 408 || status === 409 || status === 425 || status === 499) return 'server';
+  return 'bad-request';
+}
+
+export type FailedAnswer = {
+  url: string;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  retryAfter: number | undefined;
+  model: string;
+};
+
+/** An answer with a status other than 200, as an error of one line. `data`: status, url, body, retryAfterMs. */
+export function failureOfAnswer(answer: FailedAnswer): ModelError {
+  const host = new URL(answer.url).host;
+  const complaint = readComplaint(parseJson(answer.body)) ?? { message: plainText(answer.body), code: '' };
+  const data = {
+    status: answer.status,
+    url: withoutCredentials(answer.url),
+    body: answer.body,
+    ...(answer.retryAfter === undefined ? {} : { retryAfterMs: answer.retryAfter }),
+  };
+  if (answer.status >= 300 && answer.status < 400) {
+    const to = oneLine(answer.headers.location ?? 'an unnamed place', WORDS);
+    const text = `${host} redirects (${answer.status}) to ${to}: redirects are not followed, set the base URL to where it leads`;
+    return new ModelError('bad-request', text, data);
+  }
+  const fault = faultOf(answer.status, complaint, answer.retryAfter);
+  const words = oneLine(complaint.message, WORDS);
+  const said = words === '' ? `${host} answered ${answer.status}` : `${host} answered ${answer.status}: ${words}`;
+  return new ModelError(fault, said + hint(fault, answer), data);
+}
+
+function hint(fault: ModelFault, answer: FailedAnswer): string {
+  if (fault !== 'not-found') return '';
+  return ` (asked for model "${answer.model}" at ${withoutCredentials(answer.url)}: check both)`;
+}
+
+/** An error object inside a stream. */
+export function failureInStream(value: unknown, url: string): ModelError {
+  const complaint = readComplaint(value) ?? { message: JSON.stringify(value), code: '' };
+  const status = /\b([45]\d\d)\b/.exec(complaint.code)?.[1];
+  const known = status === undefined ? statusOfCode(`${complaint.code} ${complaint.message}`) : Number(status);
+  const fault = faultOf(known, complaint, undefined);
+  const text = `${new URL(url).host} broke the answer off: ${oneLine(complaint.message, WORDS)}`;
+  return new ModelError(fault, text, { url: withoutCredentials(url), code: complaint.code });
+}
+
+// Errors in a stream come after a 200: their words must do. What is not understood counts as the server's fault.
+function statusOfCode(words: string): number {
+  if (/rate.?limit|too many requests/i.test(words) || QUOTA.test(words)) return 429;
+  if (OVERFLOW.test(words)) return 400;
+  if (/invalid_request|bad request|invalid_argument/i.test(words)) return 400;
+  if (/authentication|invalid.?api.?key|permission/i.test(words)) return 401;
+  return 500;
+}
+
+// A proxy's HTML page: its words without the tags.
+function plainText(body: string): string {
+  if (!/^\s*</.test(body)) return body;
+  const title = /<title[^>]*>([^<]{0,200})/i.exec(body)?.[1];
+  return title ?? body.replace(/<[^>]{0,1000}>/g, ' ');
+}
+
+export function withoutCredentials(url: string): string {
+  const parsed = new URL(url);
+  parsed.username = '';
+  parsed.password = '';
+  parsed.search = '';
+  return parsed.href;
+}
