@@ -8,8 +8,14 @@ export function neutraliseClosingTags(text: string, names: readonly string[]): {
   const pattern = new RegExp(`<(?=\\s*/\\s*(?:${names.join('|')})\\s*>)`, 'gi');
   if (!pattern.test(text)) return { text, lines: [] };
   const lines = new Set<number>();
+  let line = 1;
+  let counted = 0;
   const neutral = text.replace(pattern, (_tag, offset: number) => {
-    lines.add(text.slice(0, offset).split('\n').length);
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+      line += 1;
+      counted = at + 1;
+    }
+    lines.add(line);
     return '&lt;';
   });
   return { text: neutral, lines: [...lines] };

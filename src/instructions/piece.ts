@@ -1,5 +1,6 @@
 import { sha256 } from '../base/index.ts';
 import type { FoundFile, Piece, PieceKind, Placement } from '../model/index.ts';
+import { withoutFinalNewlines } from './final-newlines.ts';
 
 /** A piece with its hash. Lone surrogates become U+FFFD here, so that the text is what its UTF-8 bytes say. */
 export function makePiece(fields: Omit<Piece, 'sha256'>): Piece {
@@ -16,7 +17,7 @@ export function shippedPiece(fields: {
   requirement?: string;
   text: string;
 }): Piece {
-  return makePiece({ ...fields, origin: { type: 'shipped' }, text: fields.text.replace(/\n+$/, '') });
+  return makePiece({ ...fields, origin: { type: 'shipped' }, text: withoutFinalNewlines(fields.text) });
 }
 
 /**

@@ -46,7 +46,9 @@ export type Trigger =
   | 'on-invocation'
   | 'plan-change'
   | 'context-reset'
-  | 'reload';
+  | 'reload'
+  /** The program had something to say of the session itself. */
+  | 'notice';
 
 /** Text with an origin. `id` is stable across turns and sessions: 'context-file:/abs/AGENTS.md', 'base/tools'. */
 export type Piece = {

@@ -19,6 +19,6 @@ export const kliHarness: Harness = {
   finish: (_call, parts) => parts,
   afterBatch: () => [],
   // kli marks nothing in the history.
-  notice: (piece) => lay(piece, 'session-start'),
+  notice: (piece) => lay(piece, 'notice'),
   stop: () => null,
 };

@@ -1,23 +1,10 @@
 import type { Diagnostic } from '../../base/index.ts';
 import { chainDue, chainReminder, editedSince, filesOf, promptLayers } from '../../instructions/index.ts';
-import type { Composition, FoundFile, Reminder, Turn } from '../../model/index.ts';
+import type { Composition, Reminder, Turn } from '../../model/index.ts';
 import { DATE_PIN, pinnedDate, reinBasePrompt } from './base-prompt.ts';
 import { REIN_CHAIN } from './reminders.ts';
-import { maxFileBytes } from './sources.ts';
 
 type Chain = { chain: readonly string[] | null; reminders: readonly Reminder[]; diagnostics: readonly Diagnostic[] };
-
-function pathOnly(files: readonly FoundFile[], cap: number): Diagnostic[] {
-  return files
-    .filter((file) => file.status === 'path-only')
-    .map((file) => ({
-      severity: 'warning',
-      code: 'instructions/path-only',
-      message: `${file.size} bytes, over the limit of ${cap}: the model is given its path instead of its text; harnesses.rein.max_file_bytes raises the limit`,
-      path: file.path,
-      data: { size: file.size, cap },
-    }));
-}
 
 /** Membership is checked when a turn starts; within one only where the context has just begun anew. */
 function composeChain(turn: Turn): Chain {
@@ -32,7 +19,7 @@ function composeChain(turn: Turn): Chain {
   return {
     chain: paths,
     reminders: reminder === null ? [] : [reminder],
-    diagnostics: [...pathOnly(files, maxFileBytes(turn.settings)), ...diagnostics],
+    diagnostics,
   };
 }
 

@@ -18,5 +18,5 @@ export const REIN_CHAIN: ChainForm = {
 
 /** A message of the program itself. */
 export function reinNotice(piece: Piece): Laid {
-  return joinLaid(`<${TAG}>\n`, lay(piece, 'session-start'), `\n</${TAG}>`);
+  return joinLaid(`<${TAG}>\n`, lay(piece, 'notice'), `\n</${TAG}>`);
 }
