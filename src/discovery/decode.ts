@@ -24,6 +24,25 @@ export function decode(bytes: Uint8Array, mode: DecodeMode): Decoded | null {
   return { text, encoding: marked ? 'utf-8-bom' : 'utf-8', firstInvalidByte };
 }
 
+/** The bytes without a last character that they hold only in part: for the head of a file. */
+export function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return wholeUnits(bytes, 1);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return wholeUnits(bytes, 0);
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? bytes.subarray(0, bytes.length - back) : bytes;
+  }
+  return bytes;
+}
+
+function wholeUnits(bytes: Uint8Array, high: 0 | 1): Uint8Array {
+  const even = bytes.length - (bytes.length % 2);
+  const endsInHighSurrogate = even > 2 && ((bytes[even - 2 + high] ?? 0) & 0xfc) === 0xd8;
+  return bytes.subarray(0, endsInHighSurrogate ? even - 2 : even);
+}
+
 function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Decoded {
   const low = encoding === 'utf-16le' ? 0 : 1;
   const units = new Uint16Array((bytes.length - 2) >> 1);

@@ -1,5 +1,12 @@
+import type { Diagnostic } from '../base/index.ts';
+import { userHome } from '../config/index.ts';
 import type { ClockPort, EnvPort, FilePort } from '../host/index.ts';
 import type { Refresh, SourceQuery, World } from '../model/index.ts';
+import { FileMemory } from './file-memory.ts';
+import { type Frame, findFrame } from './frame.ts';
+import { Interest } from './interest.ts';
+import { LookView } from './look-view.ts';
+import { type Answer, answerQuery } from './query-search.ts';
 
 export type DiscoveryOptions = {
   files: FilePort;
@@ -25,19 +32,96 @@ export interface Discovery {
 }
 
 export function createDiscovery(options: DiscoveryOptions): Discovery {
-  return {
-    async look(look) {
-      return {
-        files: [],
-        searched: [],
-        diagnostics: [],
-        projectRoot: null,
-        cwd: look.cwd,
-        stack: look.stack,
-        platform: { os: options.env.platform(), shell: '', home: options.env.home() },
-        git: null,
-      };
-    },
-    reload() {},
-  };
+  return new SessionDiscovery(options);
+}
+
+const SPEED: Readonly<Record<DiscoveryLook['moment'], number>> = { startup: 0, turn: 1, request: 2 };
+
+// Answers of queries that are not asked any more; more of them than any conversation has are not worth keeping.
+const MAX_ANSWERS = 256;
+
+class SessionDiscovery implements Discovery {
+  readonly #options: DiscoveryOptions;
+  readonly #interest = new Interest();
+  readonly #memory: FileMemory;
+  readonly #answers = new Map<string, Answer>();
+  readonly #onceAnswers = new Map<string, Answer>();
+  #last: { key: string; frame: Frame } | undefined;
+  #shell: string | undefined;
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
+    this.#memory = new FileMemory(options.files, options.clock, this.#interest);
+  }
+
+  async look(look: DiscoveryLook): Promise<World> {
+    const { files } = this.#options;
+    if (this.#interest.add(...interestsOf(look.queries))) this.#memory.forgetEntries();
+    const view = new LookView(files, this.#memory);
+    const frame = await this.#frame(look, view);
+    const answers: Answer[] = [];
+    for (const query of look.queries) answers.push(await this.#answer(query, look.moment, frame, view));
+    return {
+      files: answers.flatMap((answer) => answer.files),
+      searched: answers.flatMap((answer) => answer.searched),
+      diagnostics: withoutRepeats(answers.flatMap((answer) => answer.diagnostics)),
+      projectRoot: frame.git?.root ?? null,
+      cwd: frame.cwd,
+      stack: frame.stack,
+      platform: await this.#platform(view),
+      git: frame.git,
+    };
+  }
+
+  reload(): void {
+    this.#memory.forget();
+    this.#answers.clear();
+    this.#last = undefined;
+  }
+
+  /** Where the project is, is part of what a turn's start looks at. */
+  async #frame(look: DiscoveryLook, view: LookView): Promise<Frame> {
+    const key = JSON.stringify([look.cwd, look.stack]);
+    if (look.moment === 'request' && this.#last?.key === key) return this.#last.frame;
+    const frame = await findFrame(this.#options.files, view, look.cwd, look.stack);
+    this.#last = { key, frame };
+    return frame;
+  }
+
+  async #answer(query: SourceQuery, moment: DiscoveryLook['moment'], frame: Frame, view: LookView): Promise<Answer> {
+    const once = query.refresh === 'once-per-session';
+    const answers = once ? this.#onceAnswers : this.#answers;
+    const key = JSON.stringify(once ? query : [query, frame]);
+    const known = answers.get(key);
+    if (known !== undefined && (query.refresh === 'once-per-session' || SPEED[query.refresh] < SPEED[moment]))
+      return known;
+    const answer = await answerQuery(query, frame, view, this.#options.env.uid());
+    answers.delete(key);
+    answers.set(key, answer);
+    if (!once && answers.size > MAX_ANSWERS) {
+      for (const oldest of answers.keys()) {
+        answers.delete(oldest);
+        break;
+      }
+    }
+    return answer;
+  }
+
+  async #platform(view: LookView): Promise<World['platform']> {
+    const { env } = this.#options;
+    this.#shell ??= (await view.isRegular('/bin/bash')) ? '/bin/bash' : '/bin/sh';
+    return { os: env.platform(), shell: this.#shell, home: userHome(env) };
+  }
+}
+
+function interestsOf(queries: readonly SourceQuery[]): [names: string[], directories: string[]] {
+  const places = queries.flatMap((query) => query.places);
+  return [
+    queries.flatMap((query) => query.names),
+    places.flatMap((place) => (place.at === 'project' ? [place.inside] : [])),
+  ];
+}
+
+function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }

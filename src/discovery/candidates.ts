@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { compareCodePoints } from '../base/index.ts';
+import type { SourceQuery } from '../model/index.ts';
+import type { DirectoryReport } from './directory-report.ts';
+import type { LookView } from './look-view.ts';
+import { folded } from './spelling.ts';
+
+/** The names to try in a directory, in order of preference. `listed`: they are known to be there. */
+export type Candidates = { names: readonly string[]; listed: boolean };
+
+export async function candidatesIn(
+  query: SourceQuery,
+  directory: string,
+  view: LookView,
+  report: DirectoryReport,
+): Promise<Candidates> {
+  if (query.match === 'exact') return { names: query.names, listed: false };
+  const entries = await view.entries(directory);
+  if ('fault' in entries) {
+    // What cannot be listed can often be entered: the canonical spellings are still tried.
+    report.hint('warning', 'unreadable', '', `only the exact names are tried: ${entries.fault}`);
+    return { names: query.names, listed: false };
+  }
+  return { names: query.names.flatMap((name) => spellingsOf(name, entries)), listed: true };
+}
+
+function spellingsOf(name: string, entries: readonly { name: string }[]): string[] {
+  const spellings = entries.map((entry) => entry.name).filter((entry) => folded(entry) === folded(name));
+  return spellings.sort(
+    (left, right) => Number(right === name) - Number(left === name) || compareCodePoints(left, right),
+  );
+}
+
+/** Where no exact name was taken: what was probably meant, another letter case or a link to nothing. */
+export async function reportMisses(
+  query: SourceQuery,
+  directory: string,
+  view: LookView,
+  report: DirectoryReport,
+): Promise<void> {
+  const entries = await view.entries(directory);
+  if ('fault' in entries) return;
+  for (const { name, kind } of entries) {
+    const meant = query.names.find((candidate) => folded(candidate) === folded(name));
+    if (meant === undefined || (kind !== 'file' && kind !== 'link')) continue;
+    if (!query.names.includes(name)) {
+      report.tell('info', 'near-miss', name, `is not read: the name must be spelled ${meant}`, { meant });
+    } else if (kind === 'link' && (await view.stat(join(directory, name))) === null) {
+      report.tell('warning', 'dangling-link', name, 'is a link to nothing: as if absent');
+    }
+  }
+}

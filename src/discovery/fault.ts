@@ -1,0 +1,16 @@
+import { FileError } from '../host/index.ts';
+import { printable } from './printable.ts';
+
+/** What the system refused, in one line, and its word for it: 'EACCES'. */
+export type Fault = { fault: string; systemCode: string };
+
+/** The outcome of a file operation, its refusal as a value. Anything but a FileError is thrown on. */
+export async function orFault<T>(operation: Promise<T>): Promise<{ value: T } | Fault> {
+  try {
+    return { value: await operation };
+  } catch (error) {
+    if (FileError.isInstance(error))
+      return { fault: printable(error.message), systemCode: String(error.data.systemCode ?? 'EIO') };
+    throw error;
+  }
+}

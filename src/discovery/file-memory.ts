@@ -1,0 +1,113 @@
+import { sha256 } from '../base/index.ts';
+import type { ClockPort, DirectoryEntry, FileFacts, FilePort } from '../host/index.ts';
+import { type Decoded, type DecodeMode, decode, wholeCharacters } from './decode.ts';
+import { type Fault, orFault } from './fault.ts';
+import type { Interest } from './interest.ts';
+import { printable } from './printable.ts';
+
+export type Content = {
+  realPath: string;
+  /** Of the bytes read. */
+  sha256: string;
+  /** How many were read: for a head, without a character that the limit cut in two. */
+  bytes: number;
+  /** Null: not UTF-8, where nothing else is taken. */
+  decoded: Decoded | null;
+};
+
+// A change within the resolution of a file system's clock leaves the times as they were. So what was looked at this
+// soon after its last change, or before it by that clock, is looked at once more.
+const RACY_MS = 2000;
+
+type Kept = { facts: FileFacts; atMs: number };
+type KeptContent = Kept & { sha256: string; bytes: number; realPath: string; texts: Map<DecodeMode, Decoded | null> };
+type KeptEntries = Kept & { entries: readonly DirectoryEntry[] };
+
+/**
+ * What one session knows of the disk: nothing is read or listed again whose device, inode, size and times are
+ * unchanged.
+ */
+export class FileMemory {
+  readonly #files: FilePort;
+  readonly #clock: Pick<ClockPort, 'now'>;
+  readonly #interest: Interest;
+  readonly #contents = new Map<string, KeptContent>();
+  readonly #entries = new Map<string, KeptEntries>();
+
+  constructor(files: FilePort, clock: Pick<ClockPort, 'now'>, interest: Interest) {
+    this.#files = files;
+    this.#clock = clock;
+    this.#interest = interest;
+  }
+
+  forgetEntries(): void {
+    this.#entries.clear();
+  }
+
+  forget(): void {
+    this.#contents.clear();
+    this.#entries.clear();
+  }
+
+  /** At most the first `limit` bytes of the regular file at `path`, which `facts` were just seen of. */
+  async content(path: string, facts: FileFacts, limit: number, mode: DecodeMode): Promise<Content | Fault> {
+    // The head of a larger file depends on the limit; a whole file does not.
+    const key = facts.size > limit ? `${path}\0${limit}` : path;
+    const known = this.#contents.get(key);
+    if (known !== undefined && isCurrent(known, facts)) {
+      const decoded = known.texts.get(mode);
+      if (decoded !== undefined) {
+        return { realPath: known.realPath, sha256: known.sha256, bytes: known.bytes, decoded };
+      }
+    }
+    const atMs = this.#clock.now().epochMs;
+    const read = await this.#bytes(path, facts, limit);
+    if ('fault' in read) return read;
+    const hash = sha256(read.bytes);
+    const texts = known?.sha256 === hash ? known.texts : new Map<DecodeMode, Decoded | null>();
+    const remembered = texts.get(mode);
+    const decoded = remembered === undefined ? decode(read.bytes, mode) : remembered;
+    texts.set(mode, decoded);
+    const resolved = await orFault(this.#files.realPath(path));
+    const realPath = 'fault' in resolved ? path : (resolved.value ?? path);
+    this.#contents.set(key, { facts: read.facts, atMs, sha256: hash, bytes: read.bytes.length, realPath, texts });
+    return { realPath, sha256: hash, bytes: read.bytes.length, decoded };
+  }
+
+  /** The entries of interest of the directory that `facts` were just seen of, by code point. */
+  async entries(directory: string, facts: FileFacts): Promise<readonly DirectoryEntry[] | Fault> {
+    const known = this.#entries.get(directory);
+    if (known !== undefined && isCurrent(known, facts)) return known.entries;
+    const atMs = this.#clock.now().epochMs;
+    const listed = await orFault(this.#files.list(directory));
+    if ('fault' in listed) return listed;
+    const entries = listed.value.filter((entry) => this.#interest.holds(entry.name));
+    this.#entries.set(directory, { facts, atMs, entries });
+    return entries;
+  }
+
+  async #bytes(
+    path: string,
+    facts: FileFacts,
+    limit: number,
+  ): Promise<{ bytes: Uint8Array; facts: FileFacts } | Fault> {
+    if (facts.size > limit) {
+      const head = await orFault(this.#files.readRange(path, 0, limit));
+      return 'fault' in head ? head : { bytes: wholeCharacters(head.value), facts };
+    }
+    const read = await this.#files.readRegular(path, { maxBytes: limit });
+    return read.ok ? read : { fault: printable(read.detail), systemCode: read.why };
+  }
+}
+
+function isCurrent(kept: Kept, facts: FileFacts): boolean {
+  const before = kept.facts;
+  return (
+    before.device === facts.device &&
+    before.inode === facts.inode &&
+    before.size === facts.size &&
+    before.mtimeMs === facts.mtimeMs &&
+    before.ctimeMs === facts.ctimeMs &&
+    Math.max(facts.mtimeMs, facts.ctimeMs) < kept.atMs - RACY_MS
+  );
+}

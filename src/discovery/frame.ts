@@ -1,0 +1,65 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { FilePort } from '../host/index.ts';
+import type { GitFacts } from '../model/index.ts';
+import { orFault } from './fault.ts';
+import type { LookView } from './look-view.ts';
+import { findProjectRoot } from './project-root.ts';
+
+/** The checkout around a linked worktree or a submodule. */
+export type OuterCheckout = { kind: 'worktree' | 'submodule'; root: string };
+
+/** Where a look stands. All paths are real ones. */
+export type Frame = {
+  cwd: string;
+  stack: readonly string[];
+  git: GitFacts | null;
+  /** Null: the repository is not inside another one's checkout. */
+  outer: OuterCheckout | null;
+};
+
+const MAX_STACK = 64;
+const MAX_GIT_FILE_BYTES = 8192;
+
+export async function findFrame(
+  files: FilePort,
+  view: LookView,
+  cwd: string,
+  stack: readonly string[],
+): Promise<Frame> {
+  const here = await realDirectory(files, cwd);
+  const directories: string[] = [];
+  for (const directory of stack.slice(-MAX_STACK)) {
+    directories.push(directory === cwd ? here : await realDirectory(files, directory));
+  }
+  const git = await findProjectRoot(files, here);
+  const outer = git?.kind === 'worktree-file' ? await findOuter(files, view, git.root) : null;
+  return { cwd: here, stack: directories, git, outer };
+}
+
+async function realDirectory(files: FilePort, path: string): Promise<string> {
+  const real = await orFault(files.realPath(path));
+  return 'fault' in real ? resolve(path) : (real.value ?? resolve(path));
+}
+
+// A linked worktree's `.git` file points into `<checkout>/.git/worktrees/`, a submodule's into `<checkout>/.git/modules/`.
+async function findOuter(files: FilePort, view: LookView, root: string): Promise<OuterCheckout | null> {
+  const path = join(root, '.git');
+  const seen = await view.stat(path);
+  if (seen === null || 'fault' in seen || seen.facts.kind !== 'file' || seen.facts.size > MAX_GIT_FILE_BYTES)
+    return null;
+  const content = await view.content(path, seen.facts, MAX_GIT_FILE_BYTES, 'strict');
+  if ('fault' in content || content.decoded === null) return null;
+  const told = /^gitdir: (.+?)\r?\n?$/.exec(content.decoded.text)?.[1];
+  if (told === undefined) return null;
+  const match = /^(.+)\/\.git\/(worktrees|modules)\/./.exec(isAbsolute(told) ? resolve(told) : resolve(root, told));
+  const [, checkout, kind] = match ?? [];
+  if (checkout === undefined) return null;
+  const outer = await realDirectory(files, checkout);
+  if (!isAbove(outer, root)) return null;
+  return { kind: kind === 'worktrees' ? 'worktree' : 'submodule', root: outer };
+}
+
+/** Whether `upper` is an ancestor of `lower`; a directory is not its own. */
+export function isAbove(upper: string, lower: string): boolean {
+  return upper !== lower && (upper === dirname(upper) || lower.startsWith(`${upper}/`));
+}

@@ -1,0 +1,111 @@
+import type { Diagnostic } from '../base/index.ts';
+import type { FoundFile, Searched, SourceQuery } from '../model/index.ts';
+import { type DirectoryAnswer, DirectorySearch } from './directory-search.ts';
+import { type Frame, isAbove } from './frame.ts';
+import { hintsFor } from './hints.ts';
+import type { LookView } from './look-view.ts';
+import { type Spot, samePlace, spotsOf } from './places.ts';
+import { printable } from './printable.ts';
+import type { Owner } from './writable-by-others.ts';
+
+/** What one query found: its part of a World. */
+export type Answer = {
+  files: readonly FoundFile[];
+  searched: readonly Searched[];
+  diagnostics: readonly Diagnostic[];
+};
+
+export async function answerQuery(query: SourceQuery, frame: Frame, view: LookView, owner: Owner): Promise<Answer> {
+  const spots = spotsOf(query, frame);
+  const answers = new Map<Spot, DirectoryAnswer>();
+  let first: FoundFile | undefined;
+  for (const spot of spots.searched) {
+    const search = new DirectorySearch(query, spot, view, owner);
+    const answer = first === undefined ? await search.run() : await search.runShadowed(first.path);
+    answers.set(spot, answer);
+    if (query.take === 'first') first ??= answer.taken[0];
+  }
+  const listed = spots.listed.flatMap((spot) => answers.get(spot) ?? []);
+  const settled = settle(query, frame, listed);
+  return {
+    files: settled.flatMap((answer) => answer.taken),
+    searched: settled.map((answer) => toRow(query, answer)),
+    diagnostics: [
+      ...spots.diagnostics,
+      ...settled.flatMap((answer) => answer.diagnostics),
+      ...(await hintsFor(query, frame, view, settled)),
+    ],
+  };
+}
+
+/** Leaves out what would be sent twice: the outer checkout's copies, and files already listed under another path. */
+function settle(query: SourceQuery, frame: Frame, answers: readonly DirectoryAnswer[]): DirectoryAnswer[] {
+  const byDirectory = new Map(answers.map((answer) => [answer.spot.directory, answer]));
+  const listedAs = new Map<string, string>();
+  return answers.map((answer) => {
+    const copy = ownCopy(answer, frame, byDirectory);
+    return copy === null ? withoutRepeats(query, answer, listedAs) : withoutCopies(answer, copy);
+  });
+}
+
+/**
+ * A linked worktree below its main checkout has its own copy of each tracked file, which would also be found on the way
+ * up. Where both have one at the same place the worktree's is in force, whether or not they differ; what only the main
+ * checkout has is inherited.
+ */
+function ownCopy(
+  answer: DirectoryAnswer,
+  frame: Frame,
+  byDirectory: ReadonlyMap<string, DirectoryAnswer>,
+): FoundFile | null {
+  const { outer, git } = frame;
+  const { level, directory } = answer.spot;
+  if (outer?.kind !== 'worktree' || git === null || !isAbove(level, git.root)) return null;
+  if (level !== outer.root && !isAbove(outer.root, level)) return null;
+  return byDirectory.get(samePlace(directory, outer.root, git.root))?.taken[0] ?? null;
+}
+
+function withoutCopies(answer: DirectoryAnswer, copy: FoundFile): DirectoryAnswer {
+  const diagnostics = answer.taken.map(
+    (file): Diagnostic => ({
+      severity: 'info',
+      code: 'discovery/worktree-copy',
+      message: `${printable(file.name)} of the main checkout is not sent: this worktree has its own at the same place`,
+      path: file.path,
+      data: { inForce: copy.path },
+    }),
+  );
+  const clauses = answer.taken.map(
+    (file) => `${printable(file.name)} of the main checkout left out for the worktree's own ${printable(copy.path)}`,
+  );
+  return { ...answer, taken: [], clauses: [...answer.clauses, ...clauses], diagnostics };
+}
+
+function withoutRepeats(query: SourceQuery, answer: DirectoryAnswer, listedAs: Map<string, string>): DirectoryAnswer {
+  if (query.dedupe === 'none') return answer;
+  const taken: FoundFile[] = [];
+  const clauses: string[] = [];
+  for (const file of answer.taken) {
+    const earlier = listedAs.get(file.realPath);
+    if (earlier === undefined) {
+      listedAs.set(file.realPath, file.path);
+      taken.push(file);
+    } else {
+      clauses.push(`${printable(file.name)} is the file already listed as ${printable(earlier)}`);
+    }
+  }
+  return clauses.length === 0 ? answer : { ...answer, taken, clauses: [...answer.clauses, ...clauses] };
+}
+
+function toRow(query: SourceQuery, answer: DirectoryAnswer): Searched {
+  const { directory, scope } = answer.spot;
+  const clauses = [...answer.taken.map((file) => `${printable(file.name)} taken`), ...answer.clauses];
+  return {
+    kind: query.kind,
+    directory,
+    scope,
+    looked: query.names,
+    took: answer.taken.length === 0 ? null : answer.taken.map((file) => file.name).join(', '),
+    why: clauses.length === 0 ? `no ${query.names.join(', ')} here` : clauses.join('; '),
+  };
+}
