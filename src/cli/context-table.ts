@@ -1,0 +1,105 @@
+import { byteLength, formatDiagnostic, screenLine } from '../base/index.ts';
+import type { ContextReport } from '../sdk/index.ts';
+import { count, padded, shortPath, wrapped } from './layout.ts';
+
+type Piece = ContextReport['pieces'][number];
+type Search = ContextReport['searched'][number];
+
+const PLACES: readonly { placement: Piece['placement']; title: string }[] = [
+  { placement: 'system', title: 'System prompt' },
+  { placement: 'history', title: 'Messages' },
+  { placement: 'tool-result', title: 'Tool results' },
+  { placement: 'tools', title: 'Tool descriptions' },
+];
+
+/** The report for a person, `width` columns wide where words allow it: what is sent, from where, by which rule. */
+export function contextTable(report: ContextReport, width: number): string {
+  const sections = [
+    overview(report),
+    ...PLACES.map(({ placement, title }) => place(report, placement, title, width)),
+    searches(report, width),
+    diagnostics(report),
+    placeholders(report, width),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function overview(report: ContextReport): string[] {
+  const { totals, system } = report;
+  const systemTokens = report.pieces
+    .filter(({ placement, status }) => placement === 'system' && status !== 'skipped')
+    .reduce((sum, { tokens }) => sum + tokens, 0);
+  return [
+    `harness    ${report.harness}`,
+    `model      ${report.model ?? 'none configured'} (wire: ${report.wire})`,
+    `directory  ${screenLine(report.cwd, 400)}`,
+    `project    ${report.projectRoot === null ? 'no repository found' : screenLine(report.projectRoot, 400)}`,
+    `system     ${count(byteLength(system))} bytes, about ${count(systemTokens)} tokens`,
+    `all        ${count(totals.bytes)} bytes, about ${count(totals.tokens)} tokens (messages ${count(totals.historyBytes)}, tools ${count(totals.toolBytes)} bytes)`,
+  ];
+}
+
+function place(report: ContextReport, placement: Piece['placement'], title: string, width: number): string[] {
+  const pieces = report.pieces.filter((piece) => piece.placement === placement);
+  const body = pieces.flatMap((piece) => [pieceLine(piece, report.cwd), ...wrapped(explanation(piece), width, 6)]);
+  if (placement === 'tools' && report.tools.length > 0) {
+    body.unshift(...wrapped(report.tools.map(({ name }) => screenLine(name, 80)).join(', '), width, 2));
+  }
+  return body.length === 0 ? [] : [title, ...body];
+}
+
+function pieceLine(piece: Piece, cwd: string): string {
+  const { origin } = piece;
+  const file = origin.path === undefined ? `(${origin.type})` : shortPath(origin.path, cwd);
+  const scope = origin.scope === undefined ? '' : ` [${origin.scope}]`;
+  const sizes = `${padded(count(piece.bytes), 9)} B ${padded(count(piece.tokens), 7)} t`;
+  return `${sizes}  ${piece.kind}  ${file}${scope}${mark(piece)}`;
+}
+
+function mark({ status, reason }: Piece): string {
+  if (status === 'sent' && reason === null) return '';
+  return `  ${status}${reason === null ? '' : `: ${screenLine(reason, 200)}`}`;
+}
+
+function explanation(piece: Piece): string {
+  const trigger = piece.trigger === null ? '' : ` (${piece.trigger})`;
+  const from = piece.fragments.map(({ path }) => screenLine(path, 200));
+  const holds = from.length === 0 ? '' : ` Holds text of ${from.join(', ')}.`;
+  return `${screenLine(piece.rule, 400)}${trigger}${holds}`;
+}
+
+function searches({ searched, cwd }: ContextReport, width: number): string[] {
+  const lines: string[] = [];
+  for (const kind of new Set(searched.map((search) => search.kind))) {
+    lines.push(`  ${kind}`);
+    for (const search of searched.filter((other) => other.kind === kind)) {
+      lines.push(...wrapped(searchText(search, cwd), width, 4));
+    }
+  }
+  return lines.length === 0 ? [] : ['Searched', ...lines];
+}
+
+function searchText({ directory, looked, took, why }: Search, cwd: string): string {
+  const names = looked.map((name) => screenLine(name, 100)).join(', ');
+  const found = took === null ? 'nothing taken' : `took ${screenLine(took, 200)}`;
+  return `${shortPath(directory, cwd)}: ${found}${why === '' ? '' : `: ${screenLine(why, 300)}`} (looked for ${names})`;
+}
+
+function diagnostics(report: ContextReport): string[] {
+  if (report.diagnostics.length === 0) return [];
+  return [
+    'Diagnostics',
+    ...report.diagnostics.map((diagnostic) => `  ${screenLine(formatDiagnostic(diagnostic), 600)}`),
+  ];
+}
+
+function placeholders(report: ContextReport, width: number): string[] {
+  if (report.placeholders.length === 0) return [];
+  const lines = report.placeholders.flatMap(({ name, value, why }) =>
+    wrapped(`${name} is shown as ${screenLine(value, 100)}: ${screenLine(why, 300)}`, width, 2),
+  );
+  return ['Not known before a real run', ...lines];
+}

@@ -1,0 +1,14 @@
+import { readCommandLine } from './command-line.ts';
+import { helpText } from './help.ts';
+import { VERSION } from './version.ts';
+
+// Whoever asked for help and closed the pipe has seen enough.
+process.stdout.on('error', () => undefined);
+
+const line = readCommandLine(process.argv.slice(2));
+if (line.type === 'version') process.stdout.write(`rein ${VERSION}\n`);
+else if (line.type === 'help') process.stdout.write(helpText(line.command));
+else {
+  const { runCommandLine } = await import('./run-command-line.ts');
+  process.exit(await runCommandLine(line));
+}

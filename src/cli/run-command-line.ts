@@ -1,0 +1,54 @@
+import { ReinError, screenText, UsageError } from '../base/index.ts';
+import type { Stdio } from '../print/index.ts';
+import type { CommandLine, GivenOption } from './command-line.ts';
+import { openStdio } from './stdio.ts';
+
+/** One call of one command: what was given, and the process's streams. Returns the exit code; throws ReinError. */
+export type CommandCall = { options: readonly GivenOption[]; arguments: readonly string[]; stdio: Stdio };
+export type CommandRun = (call: CommandCall) => Promise<number>;
+
+type Runnable = Extract<CommandLine, { type: 'run' | 'mistake' }>;
+
+/** The exit code, when all output was taken. Errors become one line on stderr: 2 for the caller's mistakes, else 1. */
+export async function runCommandLine(line: Runnable, stdio: Stdio = openStdio()): Promise<number> {
+  let code: number;
+  try {
+    code = await run(line, stdio);
+  } catch (error) {
+    stdio.errors.write(`rein: ${errorLine(error)}\n`);
+    code = error instanceof UsageError ? 2 : 1;
+  }
+  await stdio.drained();
+  const unwritten = stdio.outputFailure();
+  if (unwritten === null) return code;
+  stdio.errors.write(`rein: cannot write to stdout: ${unwritten}\n`);
+  await stdio.drained();
+  return code === 0 ? 1 : code;
+}
+
+function errorLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return screenText(ReinError.isInstance(error) ? message : `internal error: ${message}`);
+}
+
+async function run(line: Runnable, stdio: Stdio): Promise<number> {
+  if (line.type === 'mistake') {
+    const { mistakeMessage } = await import('./mistake-message.ts');
+    throw new UsageError(`usage/${line.mistake.type}`, mistakeMessage(line.mistake));
+  }
+  const command = await load(line.command.name);
+  return await command({ options: line.options, arguments: line.arguments, stdio });
+}
+
+async function load(name: string): Promise<CommandRun> {
+  switch (name) {
+    case 'context':
+      return (await import('./commands/context.ts')).runContextCommand;
+    case 'rehearsal':
+      return (await import('./commands/rehearsal.ts')).runRehearsalCommand;
+    case 'demo':
+      return (await import('./commands/demo.ts')).runDemoCommand;
+    default:
+      return (await import('./commands/print.ts')).runPrintCommand;
+  }
+}

@@ -1,0 +1,180 @@
+// The one description of the command line: parsing, help, completion and the check of docs/cli.md read it. Data only,
+// since `--version` and `--help` load nothing else.
+
+export type OptionSpec = {
+  name: string;
+  short?: string;
+  /** What its value is called in help; absent: it takes none. */
+  value?: string;
+  /** The words that are accepted, where the list is closed. */
+  words?: readonly string[];
+  /** May be given more than once, in order. The others: the last one counts. */
+  repeats?: true;
+  help: string;
+};
+
+export type CommandSpec = {
+  /** Empty: no command word. */
+  name: string;
+  usage: readonly string[];
+  summary: string;
+  /** Names of OPTIONS. */
+  options: readonly string[];
+  /** Most arguments it takes. */
+  arguments: number;
+};
+
+export const OPTIONS: readonly OptionSpec[] = [
+  { name: 'print', short: 'p', help: 'headless: run one prompt to its end, the answer on stdout' },
+  { name: 'harness', value: 'NAME', help: 'whose rules for instruction files and prompts are followed' },
+  {
+    name: 'model',
+    value: 'PROVIDER/MODEL',
+    help: 'split at the first "/"; with --base-url the whole is the model id; rehearsal/FILE plays a script',
+  },
+  { name: 'base-url', value: 'URL', help: 'an ad hoc provider; its key comes from REIN_API_KEY' },
+  {
+    name: 'wire',
+    value: 'WIRE',
+    words: ['chat', 'responses', 'messages'],
+    help: 'the format of requests to --base-url: chat, responses or messages',
+  },
+  { name: 'effort', value: 'WORD', help: 'reasoning effort, as the model knows it: low, medium, high, …' },
+  { name: 'cwd', short: 'C', value: 'DIR', help: 'the working directory' },
+  {
+    name: 'config',
+    short: 'c',
+    value: 'KEY=VALUE',
+    repeats: true,
+    help: 'one setting for this run; dotted keys; VALUE is JSON, else a string',
+  },
+  { name: 'continue', help: 'go on with the newest session of this directory' },
+  { name: 'resume', value: 'ID', help: 'go on with that session' },
+  { name: 'fork', value: 'ID', help: 'go on with a copy of that session' },
+  { name: 'no-session', help: 'keep no log' },
+  {
+    name: 'output',
+    value: 'FORMAT',
+    words: ['text', 'json', 'stream-json'],
+    help: 'text (default), json: one object at the end, stream-json: every event on a line',
+  },
+  {
+    name: 'input',
+    value: 'FORMAT',
+    words: ['text', 'stream-json'],
+    help: 'text (default), stream-json: a command on each line of stdin',
+  },
+  {
+    name: 'permission-mode',
+    value: 'MODE',
+    words: ['ask', 'read-only', 'accept-edits', 'yolo'],
+    help: 'ask, read-only (default in print mode), accept-edits or yolo',
+  },
+  { name: 'tools', value: 'LIST', help: 'narrow the tools to these, separated by commas' },
+  { name: 'system-prompt', value: 'TEXT', help: 'replaces the shipped base of the system prompt, for this run' },
+  { name: 'system-prompt-file', value: 'FILE', help: 'the same from a file' },
+  {
+    name: 'append-system-prompt',
+    value: 'TEXT',
+    repeats: true,
+    help: 'added to the system prompt, for this run; in order with the next',
+  },
+  { name: 'append-system-prompt-file', value: 'FILE', repeats: true, help: 'the same from a file' },
+  { name: 'max-turns', value: 'N', help: 'stop after N model requests' },
+  { name: 'json', help: 'the whole report as JSON' },
+  { name: 'body', help: 'the exact HTTP body of the request' },
+  { name: 'prompt', value: 'TEXT', help: 'the user message of the previewed request (default: hello)' },
+  { name: 'session', value: 'ID', help: 'a stored session, by its id or the beginning of it' },
+  { name: 'request', value: 'N', help: 'with --session: what its N-th request was sent, from 1' },
+  { name: 'diff', help: 'compare A and B: two harnesses, or with --session two requests' },
+  { name: 'port', value: 'N', help: 'the port on loopback (default: a free one)' },
+  { name: 'keep', help: 'leave the temporary directory in place' },
+  { name: 'help', short: 'h', help: 'this help' },
+  { name: 'version', short: 'V', help: 'the version' },
+];
+
+/** What a preview and a run have in common. */
+const AGENT_OPTIONS = [
+  'harness',
+  'model',
+  'base-url',
+  'wire',
+  'effort',
+  'cwd',
+  'config',
+  'permission-mode',
+  'tools',
+  'system-prompt',
+  'system-prompt-file',
+  'append-system-prompt',
+  'append-system-prompt-file',
+] as const;
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: '',
+    usage: [
+      'rein -p [OPTIONS] [PROMPT]',
+      'COMMAND | rein -p [OPTIONS] [PROMPT]',
+      'rein -p --input stream-json [OPTIONS]',
+    ],
+    summary: 'runs the agent on one prompt (piped text is added to it; PROMPT "-" waits for it)',
+    options: [
+      'print',
+      ...AGENT_OPTIONS,
+      'continue',
+      'resume',
+      'fork',
+      'no-session',
+      'output',
+      'input',
+      'max-turns',
+      'help',
+      'version',
+    ],
+    arguments: 1,
+  },
+  {
+    name: 'context',
+    usage: [
+      'rein context [--json | --body] [OPTIONS]',
+      'rein context --session ID [--request N] [--json | --body]',
+      'rein context --diff A B [--session ID] [--json]',
+    ],
+    summary: 'what the model would be sent now, with the file and rule of each piece; calls no model, writes nothing',
+    options: ['json', 'body', 'prompt', 'session', 'request', 'diff', ...AGENT_OPTIONS, 'help'],
+    arguments: 2,
+  },
+  {
+    name: 'rehearsal',
+    usage: ['rein rehearsal serve FILE [--wire chat] [--port N]'],
+    summary: 'plays a scripted model as a server on loopback',
+    options: ['wire', 'port', 'help'],
+    arguments: 2,
+  },
+  {
+    name: 'demo',
+    usage: ['rein demo [--keep]'],
+    summary: 'a sample repository, a scripted model, the real loop; needs no key and no network',
+    options: ['keep', 'help'],
+    arguments: 0,
+  },
+];
+
+/** Promised for later: named, so that a call says so instead of taking the word for a prompt. */
+export const COMMANDS_NOT_BUILT: readonly string[] = [
+  'sessions',
+  'lint',
+  'doctor',
+  'config',
+  'validate',
+  'models',
+  'auth',
+  'acp',
+  'inspect',
+];
+
+export const OPTIONS_NOT_BUILT: readonly OptionSpec[] = [
+  { name: 'facet', value: 'NAME', help: '' },
+  { name: 'trust', help: '' },
+];

@@ -1,0 +1,3 @@
+export { EXIT } from './exit-code.ts';
+export { type PrintJob, type PrintPorts, runPrint } from './run-print.ts';
+export type { Input, InterruptSignal, Output, Stdio } from './stdio.ts';

@@ -1,0 +1,64 @@
+import { type Diagnostic, formatDiagnostic, screenLine } from '../base/index.ts';
+import { isCall, type StreamEvent, textOf } from '../model/index.ts';
+import { callSubject } from './call-subject.ts';
+
+const LINE_LENGTH = 400;
+
+/**
+ * What a person sees on stderr while a run goes on: diagnostics, each tool call in one line, waits; not how it ends.
+ * Every line goes to `write` without its end, free of control characters. The same diagnostic is told once.
+ */
+export class ProgressReport {
+  readonly #write: (line: string) => void;
+  readonly #told = new Set<string>();
+  readonly #subjects = new Map<string, string>();
+  #cwd: string | null = null;
+
+  constructor(write: (line: string) => void) {
+    this.#write = write;
+  }
+
+  diagnostic(diagnostic: Diagnostic): void {
+    const line = screenLine(formatDiagnostic(diagnostic), LINE_LENGTH);
+    if (this.#told.has(line)) return;
+    this.#told.add(line);
+    this.#write(line);
+  }
+
+  event(event: StreamEvent): void {
+    switch (event.type) {
+      case 'session':
+        this.#cwd = event.cwd;
+        return;
+      case 'diagnostic':
+      case 'notice':
+        this.diagnostic(event.diagnostic);
+        return;
+      case 'assistant':
+        for (const call of event.parts.filter(isCall)) {
+          const subject = callSubject(call.name, call.arguments, this.#cwd);
+          this.#subjects.set(`${event.id}/${call.id}`, subject);
+          if (event.partial !== true) this.#write(`· ${subject}`);
+        }
+        return;
+      case 'tool-result':
+        if (event.status !== 'ok') this.#failedCall(event);
+        return;
+      case 'retry-wait':
+        this.#write(`rein: ${screenLine(event.why, 200)}; attempt ${event.attempt} in ${seconds(event.delayMs)}`);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #failedCall(event: Extract<StreamEvent, { type: 'tool-result' }>): void {
+    const subject = this.#subjects.get(`${event.call.assistant}/${event.call.id}`) ?? event.tool;
+    const why = screenLine(textOf(event.parts), 160);
+    this.#write(`! ${subject}: ${event.status}${why === '' ? '' : `: ${why}`}`);
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.max(0, Math.round(ms / 100) / 10)} s`;
+}
