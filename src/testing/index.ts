@@ -1,7 +1,22 @@
-export type {
-  CapturedRequest,
-  RehearsalReply,
-  RehearsalScript,
-  RehearsalServer,
+/**
+ * For tests of instruction files, harnesses and clients: a model that plays a script, in process or as a server, and
+ * what it was sent. Loaded only by tests and by the commands that rehearse.
+ */
+export {
+  type CapturedRequest,
+  createRehearsalModel,
+  parseRehearsal,
+  type RehearsalCall,
+  type RehearsalExpectation,
+  type RehearsalFault,
+  type RehearsalModel,
+  type RehearsalReply,
+  type RehearsalScript,
+  type RehearsalServer,
+  type RehearsalServerOptions,
+  type RehearsalWhen,
+  serveRehearsal,
+  type TextMatch,
 } from '../wire/index.ts';
-export { createRehearsalModel, parseRehearsal, serveRehearsal } from '../wire/index.ts';
+export { type CapturedTool, capturedMessages, capturedSystem, capturedTools } from './captured.ts';
+export { type CallInput, type ReplyExtras, reply, script } from './reply.ts';

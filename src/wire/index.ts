@@ -3,6 +3,7 @@ export { type ChatModelOptions, createChatModel } from './chat/chat-model.ts';
 export { parseRehearsal } from './rehearsal/parse-rehearsal.ts';
 export { createRehearsalModel, type RehearsalModel } from './rehearsal/rehearsal-model.ts';
 export { type RehearsalServer, type RehearsalServerOptions, serveRehearsal } from './rehearsal/rehearsal-server.ts';
+export { type RequestView, viewRequest } from './rehearsal/request-view.ts';
 export type {
   CapturedRequest,
   RehearsalCall,

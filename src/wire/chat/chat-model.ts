@@ -65,17 +65,24 @@ type Post = {
 
 async function* post(options: ChatModelOptions, url: string, sent: Post): AsyncGenerator<ModelEvent> {
   const { headers, body, signal } = sent;
+  const connection = new AbortController();
   const response = await options.host.http.request({
     url,
     method: 'POST',
     headers,
     body,
-    signal,
+    signal: AbortSignal.any([signal, connection.signal]),
     timeouts: { ...defaultTimeouts(url), ...options.timeouts },
   });
   if (response.status === 200) {
     const named = withoutCredentials(url);
-    yield* readAnswer(response, new ChatDecoder(named, idMaker(sent.history)), named);
+    yield* readAnswer({
+      response,
+      decoder: new ChatDecoder(named, idMaker(sent.history)),
+      url: named,
+      cut: () => connection.abort(),
+      clock: options.host.clock,
+    });
     return;
   }
   throw failureOfAnswer({

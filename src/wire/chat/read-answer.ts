@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/index.ts';
-import type { HttpResponse } from '../../host/index.ts';
+import type { ClockPort, HttpResponse } from '../../host/index.ts';
 import { ModelError, type ModelEvent } from '../../model/index.ts';
 import { oneLine } from '../one-line.ts';
 import { readBounded } from '../read-bounded.ts';
@@ -10,12 +10,19 @@ import type { ChatDecoder } from './chat-decoder.ts';
 const MOST_NOISE = 1000;
 const LARGEST_WHOLE_ANSWER = 32 * 1024 * 1024;
 
+export type Answer = {
+  response: HttpResponse;
+  decoder: ChatDecoder;
+  /** Without credentials: for messages. */
+  url: string;
+  /** Ends the connection. */
+  cut(): void;
+  clock: ClockPort;
+};
+
 /** The events of a 200 answer. Ends at the end mark, without waiting for the connection's end. Throws ModelError. */
-export async function* readAnswer(
-  response: HttpResponse,
-  decoder: ChatDecoder,
-  url: string,
-): AsyncGenerator<ModelEvent> {
+export async function* readAnswer(answer: Answer): AsyncGenerator<ModelEvent> {
+  const { response, decoder, url } = answer;
   const type = (response.headers['content-type'] ?? '').toLowerCase();
   if (type.includes('application/json')) {
     yield* decoder.push(await wholeAnswer(response, url));
@@ -26,26 +33,76 @@ export async function* readAnswer(
     const text = `${new URL(url).host} answered with a web page, not a stream of events: check the base URL`;
     throw new ModelError('malformed', text, { url, body: await readBounded(response.body, 65_536) });
   }
-  const parser = new SseParser();
-  let noise = 0;
-  for await (const bytes of response.body) {
-    for (const event of parser.push(bytes)) {
+  const bytes = response.body[Symbol.asyncIterator]();
+  const reader = new ChunkReader(url);
+  try {
+    while (!reader.ended) {
+      const next = await bytes.next();
+      for (const chunk of reader.read(next.done === true ? null : next.value)) yield* decoder.push(chunk);
+    }
+    if (reader.marked) decoder.mark();
+    yield* decoder.end();
+  } finally {
+    if (reader.marked) void letEnd(bytes, answer);
+    else await bytes.return?.();
+  }
+}
+
+/** How long a server may take to end an answer after its end mark, before its connection is given up. */
+const LAST_BYTES_MS = 250;
+
+/** Reads the end of the body, so that the connection can serve the next request; nobody waits for it. */
+async function letEnd(bytes: AsyncIterator<Uint8Array>, { clock, cut }: Answer): Promise<void> {
+  const stop = new AbortController();
+  const ended = readOn(bytes).finally(() => stop.abort());
+  await new Promise((resolve) => setImmediate(resolve));
+  if (!stop.signal.aborted) await Promise.race([ended, clock.sleep(LAST_BYTES_MS, stop.signal)]);
+  if (!stop.signal.aborted) cut();
+}
+
+async function readOn(bytes: AsyncIterator<Uint8Array>): Promise<void> {
+  try {
+    while ((await bytes.next()).done !== true);
+  } catch {
+    // The answer is complete: how its connection ends no longer matters.
+  }
+}
+
+/** From bytes to the chunks' values, up to the end mark. */
+class ChunkReader {
+  readonly #url: string;
+  readonly #parser = new SseParser();
+  #noise = 0;
+  /** The end mark came. */
+  marked = false;
+  /** Nothing more is to be read. */
+  ended = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Null: the body's end. One by one, so that what came before a broken chunk is delivered. */
+  *read(bytes: Uint8Array | null): Generator<unknown> {
+    const events = bytes === null ? this.#parser.end() : this.#parser.push(bytes);
+    this.ended = bytes === null;
+    for (const event of events) {
       if (isEndMark(event)) {
-        decoder.mark();
-        yield* decoder.end();
+        this.marked = true;
+        this.ended = true;
         return;
       }
-      const chunk = readChunk(event, url);
-      if (chunk === undefined) noise += 1;
-      else yield* decoder.push(chunk);
-      if (noise > MOST_NOISE) throw new ModelError('malformed', `${new URL(url).host} sends no JSON`, { url });
+      const chunk = readChunk(event, this.#url);
+      if (chunk !== undefined) yield chunk;
+      else this.#countNoise();
     }
   }
-  for (const event of parser.end()) {
-    if (isEndMark(event)) decoder.mark();
-    else yield* decoder.push(readChunk(event, url));
+
+  #countNoise(): void {
+    this.#noise += 1;
+    if (this.#noise <= MOST_NOISE) return;
+    throw new ModelError('malformed', `${new URL(this.#url).host} sends no JSON`, { url: this.#url });
   }
-  yield* decoder.end();
 }
 
 function isEndMark(event: SseEvent): boolean {

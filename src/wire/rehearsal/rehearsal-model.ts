@@ -1,6 +1,7 @@
-import { ReinError } from '../../base/index.ts';
-import type { HostPorts } from '../../host/index.ts';
-import type { ModelPort } from '../../model/index.ts';
+import { type ClockPort, HttpError, type HttpPort, type HttpRequest, type HttpResponse } from '../../host/index.ts';
+import { ModelError, type ModelInfo, type ModelPort } from '../../model/index.ts';
+import { createChatModel } from '../chat/chat-model.ts';
+import { type Performance, Rehearsal } from './rehearsal.ts';
 import type { CapturedRequest, RehearsalScript } from './script.ts';
 
 export type RehearsalModel = ModelPort & {
@@ -9,6 +10,74 @@ export type RehearsalModel = ModelPort & {
   failures(): readonly string[];
 };
 
-export function createRehearsalModel(script: RehearsalScript, host: Pick<HostPorts, 'clock'>): RehearsalModel {
-  throw new ReinError('internal/not-built', `${script.path}${host}`);
+// Never connected to: the port below answers. Its address makes the client tell purpose and agent, as to a server of
+// this machine.
+const NOWHERE = 'http://127.0.0.1/v1';
+
+/**
+ * A model that plays a script in this process: the real chat client, encoder, retries and decoder over a connection
+ * that is none. A request that breaks the wire's rules or the script's expectation ends with ModelError `rehearsal`.
+ * Backoff waits the middle of its range.
+ */
+export function createRehearsalModel(script: RehearsalScript, host: { clock: ClockPort }): RehearsalModel {
+  const rehearsal = new Rehearsal(script);
+  const info: ModelInfo = {
+    provider: 'rehearsal',
+    id: script.path,
+    wire: 'chat',
+    contextWindow: null,
+    outputLimit: null,
+  };
+  const model = createChatModel({
+    host: { http: playingHttp(rehearsal, host.clock), clock: host.clock, random: { bytes: middleBytes } },
+    info,
+    baseUrl: NOWHERE,
+    apiKey: null,
+  });
+  return { ...model, requests: () => rehearsal.requests, failures: () => rehearsal.failures };
+}
+
+function middleBytes(length: number): Uint8Array {
+  return new Uint8Array(length).fill(128);
+}
+
+function playingHttp(rehearsal: Rehearsal, clock: ClockPort): HttpPort {
+  return {
+    async request(request) {
+      const { body = '', headers } = request;
+      const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+      const played = rehearsal.play({ body: text, headers });
+      if ('failure' in played) throw new ModelError('rehearsal', played.failure);
+      const { performance } = played;
+      if (performance.stall?.before === 'headers') await stall(performance, request, clock);
+      return { status: performance.status, headers: performance.headers, body: perform(performance, request, clock) };
+    },
+    async listen() {
+      throw new HttpError('failed', 'a rehearsal does not listen', {});
+    },
+  };
+}
+
+async function* perform(
+  performance: Performance,
+  request: HttpRequest,
+  clock: ClockPort,
+): HttpResponse['body'] & AsyncGenerator<Uint8Array> {
+  for (const [place, chunk] of performance.chunks.entries()) {
+    if (performance.stall?.before === place) await stall(performance, request, clock);
+    yield typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
+  }
+  if (performance.ending === 'reset')
+    throw new HttpError('reset', 'the rehearsal cut the connection', { phase: 'body' });
+}
+
+/** Waits as the script says, or as long as the client would. */
+async function stall({ stall: pause }: Performance, request: HttpRequest, clock: ClockPort): Promise<void> {
+  if (pause === null) return;
+  const limit = pause.before === 'headers' ? request.timeouts.headersMs : request.timeouts.idleMs;
+  await clock.sleep(Math.min(pause.ms, limit ?? pause.ms), request.signal);
+  const phase = pause.before === 'headers' ? 'headers' : 'body';
+  if (request.signal.aborted) throw new HttpError('aborted', 'aborted', { phase });
+  if (limit !== null && limit < pause.ms)
+    throw new HttpError('timeout', `the rehearsal stalled for ${limit} ms`, { phase });
 }
