@@ -141,12 +141,17 @@ export class AgentSession {
     switch (command.type) {
       case 'prompt':
       case 'steer':
-        return this.#turn({ text: command.text, from: 'user', ...('parts' in command && command.parts ? { parts: command.parts } : {}) });
+        return this.#turn({
+          text: command.text,
+          from: 'user',
+          ...('parts' in command && command.parts ? { parts: command.parts } : {}),
+        });
       case 'tools':
         log.append({ type: 'tools', ...pick(command, 'allow'), ...pick(command, 'deny') });
         return undefined;
       case 'harness':
-        if (command.new === true) throw new CommandError('command/not-built', 'harness with new: this version continues the session only');
+        if (command.new === true)
+          throw new CommandError('command/not-built', 'harness with new: this version continues the session only');
         await this.#choices.harness(command.to);
         return undefined;
       case 'model':
@@ -171,7 +176,10 @@ export class AgentSession {
         this.#ended = true;
         return undefined;
       default:
-        throw new CommandError('command/not-built', `this version cannot carry out the command ${JSON.stringify(command.type)} yet`);
+        throw new CommandError(
+          'command/not-built',
+          `this version cannot carry out the command ${JSON.stringify(command.type)} yet`,
+        );
     }
   }
 
@@ -192,7 +200,8 @@ export class AgentSession {
     this.#last = end;
     this.#requests += end.requests;
     // A steer that came after the last pause is a prompt of its own.
-    for (const { text } of this.#steers.splice(0)) this.#queue.unshift({ command: { type: 'prompt', text }, done: () => undefined });
+    for (const { text } of this.#steers.splice(0))
+      this.#queue.unshift({ command: { type: 'prompt', text }, done: () => undefined });
     if (end.error !== null) throw end.error;
     return undefined;
   }

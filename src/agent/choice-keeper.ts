@@ -1,8 +1,8 @@
+import { UsageError } from '../base/index.ts';
 import type { ChoiceName } from '../model/index.ts';
 import { modelName } from '../model/index.ts';
 import type { AgentParts } from './parts.ts';
 import { wireError } from './prepare-request.ts';
-import { UsageError } from '../base/index.ts';
 
 /** Keeps what is chosen (harness, model, effort, permission mode) in step between the engine's parts and the log. */
 export class ChoiceKeeper {

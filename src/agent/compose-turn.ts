@@ -23,9 +23,13 @@ export async function answerNeeds<T extends object>(
     const more = await look(queries);
     current = { ...turn, world: { ...turn.world, files: [...turn.world.files, ...more.files] } };
   }
-  throw new TurnError('turn/needs-unbounded', `the instructions refer to further files more than ${MAX_ROUNDS} levels deep`, {
-    data: { rounds: MAX_ROUNDS },
-  });
+  throw new TurnError(
+    'turn/needs-unbounded',
+    `the instructions refer to further files more than ${MAX_ROUNDS} levels deep`,
+    {
+      data: { rounds: MAX_ROUNDS },
+    },
+  );
 }
 
 /** The harness's composition for this turn. */

@@ -1,5 +1,6 @@
 export { AgentSession } from './agent-session.ts';
 export { CommandError, TurnError } from './error.ts';
+export { explainPreview, explainRequest } from './explain-context.ts';
 export type { ActiveModel, AgentParts, Choosers, Judge, Verdict } from './parts.ts';
 export { wireError } from './prepare-request.ts';
 export { type Preview, preview } from './preview.ts';

@@ -112,7 +112,12 @@ export async function readAnswer(
     }
     throw new ModelError('truncated', 'the answer ended without saying that it ended');
   } catch (error) {
-    return { parts: collector.close(), stop: signal.aborted ? 'aborted' : 'error', usage: NO_USAGE, error: asModelError(error) };
+    return {
+      parts: collector.close(),
+      stop: signal.aborted ? 'aborted' : 'error',
+      usage: NO_USAGE,
+      error: asModelError(error),
+    };
   }
 }
 

@@ -39,7 +39,9 @@ export async function runCall(part: CallPart, scope: CallScope): Promise<CallOut
   const { call } = parsed;
   const executor = (await scope.parts.executors()).get(call.executor);
   if (executor === undefined) {
-    throw new TurnError('turn/tool-missing', `the tool ${call.executor} of this harness has no executor`, { data: { call } });
+    throw new TurnError('turn/tool-missing', `the tool ${call.executor} of this harness has no executor`, {
+      data: { call },
+    });
   }
   const barred = await judge(call, executor, scope);
   if (barred !== null) return barred;
@@ -132,7 +134,12 @@ function word(
 
 function failed(error: ToolFailure, face: ToolFace, scope: CallScope): CallOutcome {
   const parts = face.toParts({ error, observed: [] }, scope.turn);
-  return { parts: parts.map((part) => maskPart(part, scope.parts.mask.output)), status: 'error', observed: [], events: [] };
+  return {
+    parts: parts.map((part) => maskPart(part, scope.parts.mask.output)),
+    status: 'error',
+    observed: [],
+    events: [],
+  };
 }
 
 function maskPart(part: Part, mask: (text: string) => string): Part {

@@ -1,4 +1,11 @@
-import { type EventOf, isCall, ModelError, type PreparedRequest, type TransientEvent, type TurnStop } from '../model/index.ts';
+import {
+  type EventOf,
+  isCall,
+  ModelError,
+  type PreparedRequest,
+  type TransientEvent,
+  type TurnStop,
+} from '../model/index.ts';
 import { outputLimitReminder } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 import { prepareRequest } from './prepare-request.ts';

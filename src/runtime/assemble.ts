@@ -2,19 +2,25 @@ import { type AgentParts, AgentSession, wireError } from '../agent/index.ts';
 import { type Diagnostic, UsageError } from '../base/index.ts';
 import { configHome, type LoadedConfig, loadConfig, type Settings, toldClock, userHome } from '../config/index.ts';
 import { createDiscovery } from '../discovery/index.ts';
-import { findHarness } from '../harness/index.ts';
 import type { Harness } from '../harness/contract/index.ts';
+import { findHarness } from '../harness/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import type { HarnessSettings, PromptFlags } from '../model/index.ts';
 import type { SessionLog, SessionStore } from '../session/index.ts';
 import { askedWire, chooseModel } from './choose-model.ts';
-import { locate, type Location } from './locate.ts';
+import { type Location, locate } from './locate.ts';
 import { openSession, resumeDiagnostics, sessionStore } from './open-session.ts';
 import type { AgentOptions } from './options.ts';
 import { permissionParts } from './permission-parts.ts';
 import { resolvePromptTexts } from './prompt-texts.ts';
 
-export type Assembled = { session: AgentSession; parts: AgentParts; location: Location; config: LoadedConfig; store: SessionStore };
+export type Assembled = {
+  session: AgentSession;
+  parts: AgentParts;
+  location: Location;
+  config: LoadedConfig;
+  store: SessionStore;
+};
 
 /** `sends: false` builds the same graph for a preview: no model, no key and no lock are needed. */
 export type AssembleMode = { sends: boolean };
@@ -73,7 +79,12 @@ function readPrompts(
   return resolvePromptTexts(given, host.files, { cwd, home: userHome(host.env) });
 }
 
-async function openLog(store: SessionStore, options: AgentOptions, location: Location, mode: AssembleMode): Promise<SessionLog> {
+async function openLog(
+  store: SessionStore,
+  options: AgentOptions,
+  location: Location,
+  mode: AssembleMode,
+): Promise<SessionLog> {
   const choice = options.session ?? { type: 'new' };
   if (mode.sends || choice.type === 'new' || choice.type === 'none') return openSession(store, choice, location);
   if (choice.type === 'continue') {
@@ -142,7 +153,8 @@ function refuseWire(harness: Harness, settings: Settings): void {
   const wire = askedWire(settings);
   if (wire === null) return;
   const rule = harness.wires[wire];
-  if (!rule.accepted) throw new UsageError('harness/wire-not-accepted', rule.error, { data: { wire, harness: harness.name } });
+  if (!rule.accepted)
+    throw new UsageError('harness/wire-not-accepted', rule.error, { data: { wire, harness: harness.name } });
 }
 
 function harnessSettings(name: string, { host, config, location, flags, log }: Ingredients): HarnessSettings {

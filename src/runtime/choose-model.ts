@@ -60,7 +60,9 @@ async function rehearsal(file: string, { host, cwd }: ModelRequest): Promise<Act
   const path = resolve(cwd, file);
   const read = await host.files.readRegular(path, { maxBytes: MAX_SCRIPT });
   if (!read.ok) {
-    throw new UsageError('rehearsal/unreadable', `cannot read the rehearsal script ${path}: ${read.detail}`, { data: { path } });
+    throw new UsageError('rehearsal/unreadable', `cannot read the rehearsal script ${path}: ${read.detail}`, {
+      data: { path },
+    });
   }
   const script = await parseRehearsal(new TextDecoder().decode(read.bytes), path);
   const port = createRehearsalModel(script, host);

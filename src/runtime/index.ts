@@ -1,5 +1,7 @@
+export type { HostPorts } from '../host/index.ts';
 export { createNodeHost } from '../host/node/index.ts';
 export { type Assembled, type AssembleMode, assemble } from './assemble.ts';
+export { type ContextAnswer, type ContextOptions, differenceOf, readContext } from './context.ts';
 export type { AgentOptions, SessionChoice } from './options.ts';
 export type { PromptText } from './prompt-texts.ts';
 export { PROGRAM } from './version.ts';

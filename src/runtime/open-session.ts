@@ -31,7 +31,10 @@ export async function openSession(
     case 'continue': {
       const newest = await store.newest(cwd);
       if (newest !== null) return store.open(newest.id);
-      throw new UsageError('session/none-to-continue', `there is no session of ${cwd} to continue; leave --continue out`);
+      throw new UsageError(
+        'session/none-to-continue',
+        `there is no session of ${cwd} to continue; leave --continue out`,
+      );
     }
   }
 }
@@ -47,7 +50,8 @@ export function resumeDiagnostics(log: SessionLog, { cwd }: Location, ownFlags: 
     });
   }
   const last = log.requests().at(-1);
-  const hadFlags = last?.system.some((item) => 'piece' in item && log.piece(item.piece)?.origin.type === 'flag') ?? false;
+  const hadFlags =
+    last?.system.some((item) => 'piece' in item && log.piece(item.piece)?.origin.type === 'flag') ?? false;
   if (hadFlags && !ownFlags) {
     diagnostics.push({
       severity: 'info',

@@ -51,9 +51,18 @@ async function readPrompt(
   const path = absolute(file, where);
   const read = await files.readRegular(path, { maxBytes: MAX_BYTES });
   if (read.ok) return { text: new TextDecoder('utf-8').decode(read.bytes), path };
-  const why = { absent: 'there is no such file', 'not-regular': 'it is not a regular file', 'too-large': `it is over ${MAX_BYTES} bytes`, unreadable: read.detail }[read.why];
-  const hint = option.endsWith('-file') ? 'give the path of a readable text file' : `for a literal text that looks like a path, put it into a file and use ${option}-file`;
-  throw new UsageError('prompt/unreadable', `${option}: cannot use ${path}: ${why}; ${hint}`, { data: { path, why: read.why } });
+  const why = {
+    absent: 'there is no such file',
+    'not-regular': 'it is not a regular file',
+    'too-large': `it is over ${MAX_BYTES} bytes`,
+    unreadable: read.detail,
+  }[read.why];
+  const hint = option.endsWith('-file')
+    ? 'give the path of a readable text file'
+    : `for a literal text that looks like a path, put it into a file and use ${option}-file`;
+  throw new UsageError('prompt/unreadable', `${option}: cannot use ${path}: ${why}; ${hint}`, {
+    data: { path, why: read.why },
+  });
 }
 
 function absolute(file: string, { cwd, home }: { cwd: string; home: string }): string {

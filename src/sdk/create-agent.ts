@@ -1,15 +1,16 @@
 import type { AgentSession } from '../agent/index.ts';
 import { AsyncQueue, type Diagnostic } from '../base/index.ts';
 import type { Command, RunResult, StreamEvent } from '../model/index.ts';
-import { type AgentOptions, assemble, createNodeHost } from '../runtime/index.ts';
+import { type AgentOptions, assemble, createNodeHost, type HostPorts } from '../runtime/index.ts';
 import type { Agent } from './agent.ts';
 
 /**
  * An agent in a directory, ready for its first prompt. Nothing is written and nobody is asked before that. Throws
- * UsageError for a mistake in the options or the configuration, SessionError where the session cannot be had.
+ * UsageError for a mistake in the options or the configuration, SessionError where the session cannot be had. `host`:
+ * another machine than this one, for tests and demonstrations.
  */
-export async function createAgent(options: AgentOptions = {}): Promise<Agent> {
-  const { session, parts } = await assemble(options, createNodeHost(), { sends: true });
+export async function createAgent(options: AgentOptions = {}, host: HostPorts = createNodeHost()): Promise<Agent> {
+  const { session, parts } = await assemble(options, host, { sends: true });
   return new SessionAgent(session, parts.diagnostics);
 }
 

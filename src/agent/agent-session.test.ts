@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { ModelError, type ModelEvent } from '../model/index.ts';
+import { call, conversation, rig, say } from './test-rig.ts';
+
+function types(events: readonly { type: string }[]): string[] {
+  return events.map(({ type }) => type);
+}
+
+/** Streams some text, then waits for the abort and throws as a wire does. */
+async function* hang(signal: AbortSignal): AsyncIterable<ModelEvent> {
+  yield { type: 'text-start' };
+  yield { type: 'text-delta', text: 'Half an' };
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  throw new ModelError('aborted', 'stopped');
+}
+
+describe('a turn', () => {
+  test('writes its request before the answer and closes with a turn-end', async () => {
+    const { session, events, parts } = rig([say('Hello.')]);
+    await session.send({ type: 'prompt', text: 'hi' });
+    const lines = types(parts.log.branch());
+    expect(lines).toEqual(['harness', 'model', 'permission-mode', 'prompt', 'request', 'assistant', 'turn-end']);
+    expect(types(events).at(-1)).toBe('done');
+    expect(session.result()).toEqual({
+      type: 'result',
+      sessionId: parts.log.id,
+      harness: 'plain',
+      model: 'scripted/model',
+      stopReason: 'end',
+      result: 'Hello.',
+      turns: 1,
+      usage: { input: 10, output: 2, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+      cost: null,
+      error: null,
+    });
+  });
+
+  test('sends the results of a batch in call order and goes on until the model makes no call', async () => {
+    const batch = call(
+      { id: 'a', name: 'note', args: { text: 'one' } },
+      { id: 'b', name: 'note', args: { text: 'two' } },
+    );
+    const { session, model } = rig([batch, say('Done.')]);
+    await session.send({ type: 'prompt', text: 'go' });
+    expect(conversation(model, 1)).toEqual([
+      'user: go',
+      'assistant: call note {"text":"one"} | call note {"text":"two"}',
+      'tool ok: one',
+      'tool ok: two',
+    ]);
+  });
+
+  test('a failing tool, unreadable arguments and an unknown tool are results that the model sees', async () => {
+    const batch = call(
+      { id: 'a', name: 'note', args: { text: 'broken', fail: true } },
+      { id: 'b', name: 'note', args: '{"text":' },
+      { id: 'c', name: 'paint', args: {} },
+    );
+    const { session, model } = rig([batch, say('I see.')]);
+    await session.send({ type: 'prompt', text: 'go' });
+    expect(conversation(model, 1).slice(2)).toEqual([
+      'tool error: broken',
+      'tool error: the arguments are not JSON',
+      'tool error: There is no tool named "paint". Tools: note.',
+    ]);
+  });
+
+  test('a denied call does not end the run', async () => {
+    const judge = async () => ({ verdict: 'deny' as const, why: 'outside the directory' });
+    const { session, model } = rig([call({ id: 'a', name: 'note', args: { text: 'x' } }), say('All right.')], {
+      parts: { judge },
+    });
+    await session.send({ type: 'prompt', text: 'go' });
+    expect(conversation(model, 1).at(-1)).toBe('tool denied: outside the directory');
+    expect(session.result().stopReason).toBe('end');
+  });
+
+  test('a call that must be asked for where nobody can be asked ends the run', async () => {
+    const judge = async () => ({ verdict: 'ask' as const, why: 'note needs approval' });
+    const { session, parts } = rig([call({ id: 'a', name: 'note', args: { text: 'x' } })], { parts: { judge } });
+    await session.send({ type: 'prompt', text: 'go' });
+    expect(session.result().stopReason).toBe('permission');
+    expect(parts.log.branch().at(-1)).toMatchObject({ type: 'turn-end', stop: 'permission' });
+  });
+
+  test('stops after the allowed number of requests', async () => {
+    const again = call({ id: 'a', name: 'note', args: { text: 'x' } });
+    const { session } = rig([again, again, again], { parts: { maxRequests: 2 } });
+    await session.send({ type: 'prompt', text: 'go' });
+    expect(session.result()).toMatchObject({ stopReason: 'max_turns', turns: 2 });
+  });
+});
+
+describe('a broken answer', () => {
+  test('whose call was cut by the output limit runs nothing and tells the model why', async () => {
+    const cut: ModelEvent[] = [
+      { type: 'tool-input-end', id: 'a', name: 'note', arguments: '{"text":"# lo' },
+      { type: 'finish', stop: 'length', usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 } },
+    ];
+    const { session, model, parts } = rig([cut, say('Smaller.')]);
+    await session.send({ type: 'prompt', text: 'go' });
+    expect(conversation(model, 1)).toEqual([
+      'user: go',
+      'reminder: <note>Your last reply was cut off by the output limit before its tool calls (note) were complete. None of them was run. Do the same in smaller pieces: several shorter calls, each in a reply of its own.</note>',
+    ]);
+    expect(types(parts.log.branch())).not.toContain('tool-result');
+  });
+
+  test('cut three times in a row ends the run with an error', async () => {
+    const cut: ModelEvent[] = [
+      { type: 'tool-input-end', id: 'a', name: 'note', arguments: '{' },
+      { type: 'finish', stop: 'length', usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 } },
+    ];
+    const { session } = rig([cut, cut, cut, cut]);
+    await session.send({ type: 'prompt', text: 'go' });
+    expect(session.result()).toMatchObject({ stopReason: 'error', turns: 3, error: { kind: 'model/truncated' } });
+  });
+
+  test('a stream lost in the middle is asked for again and nothing of it is executed or kept', async () => {
+    async function* lost(): AsyncIterable<ModelEvent> {
+      yield { type: 'tool-input-end', id: 'a', name: 'note', arguments: '{"text":"never"}' };
+      throw new ModelError('network', 'connection reset');
+    }
+    const { session, parts, events, model } = rig([lost, say('Whole.')]);
+    await session.send({ type: 'prompt', text: 'go' });
+    expect(session.result().result).toBe('Whole.');
+    expect(types(parts.log.branch()).filter((type) => type === 'request')).toEqual(['request']);
+    expect(types(parts.log.branch())).not.toContain('tool-result');
+    expect(events.filter(({ type }) => type === 'retry-wait')).toHaveLength(1);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  test('an error before any text leaves no assistant event', async () => {
+    const refuse = async function* (): AsyncIterable<ModelEvent> {
+      yield* [];
+      throw new ModelError('auth', 'the key was refused');
+    };
+    const { session, parts, events } = rig([refuse]);
+    await session.send({ type: 'prompt', text: 'go', tag: 't1' });
+    expect(types(parts.log.branch())).toEqual(['harness', 'model', 'permission-mode', 'prompt', 'request', 'turn-end']);
+    expect(events.at(-1)).toEqual({ type: 'error', tag: 't1', code: 'model/auth', message: 'the key was refused' });
+  });
+});
+
+describe('abort and steer', () => {
+  test('an abort keeps the partial answer', async () => {
+    const { session, parts } = rig([hang]);
+    const turn = session.send({ type: 'prompt', text: 'go' });
+    while (!types(parts.log.branch()).includes('request')) await new Promise((resolve) => setImmediate(resolve));
+    session.abort();
+    await turn;
+    const assistant = parts.log.branch().find(({ type }) => type === 'assistant');
+    expect(assistant).toMatchObject({ parts: [{ type: 'text', text: 'Half an' }], partial: true, stop: 'aborted' });
+    expect(session.result()).toMatchObject({ stopReason: 'aborted', result: 'Half an' });
+  });
+
+  test('a steer reaches the model with the next request of the running turn', async () => {
+    const { session, model } = rig([call({ id: 'a', name: 'note', args: { text: 'x' } }), say('Changed.')]);
+    const turn = session.send({ type: 'prompt', text: 'go' });
+    void session.send({ type: 'steer', text: 'rather this' });
+    await turn;
+    expect(conversation(model, 1).at(-1)).toBe('steer: rather this');
+  });
+
+  test('where the harness says so, a steer skips the rest of the batch', async () => {
+    const schedule = { parallel: false, identicalCallsOnce: false, onSteer: 'skip-rest' as const };
+    const batch = call(
+      { id: 'a', name: 'note', args: { text: 'one' } },
+      { id: 'b', name: 'note', args: { text: 'two' } },
+    );
+    const { session, model } = rig([batch, say('Changed.')], { harness: { schedule } });
+    const turn = session.send({ type: 'prompt', text: 'go' });
+    void session.send({ type: 'steer', text: 'rather this' });
+    await turn;
+    expect(conversation(model, 1).slice(2)).toEqual([
+      'tool ok: one',
+      'tool aborted: Not run: the user sent a new message first. Read it, then decide whether this call is still needed.',
+      'steer: rather this',
+    ]);
+  });
+});
+
+describe('commands', () => {
+  test('are taken in order, and their tags come back', async () => {
+    const { session, events, model } = rig([say('One.'), say('Two.')]);
+    void session.send({ type: 'prompt', text: 'first', tag: 'p1' });
+    void session.send({ type: 'tools', deny: ['note'], tag: 't' });
+    await session.send({ type: 'prompt', text: 'second', tag: 'p2' });
+    expect(model.requests.map(({ tools }) => tools.map(({ name }) => name))).toEqual([['note'], []]);
+    expect(events.filter(({ type }) => type === 'done').map(({ tag }) => tag)).toEqual(['p1', 't', 'p2']);
+    expect(events.filter(({ type }) => type === 'prompt').map(({ tag }) => tag)).toEqual(['p1', 'p2']);
+  });
+
+  test('a command that this version lacks answers with an error and changes nothing', async () => {
+    const { session, events, parts } = rig([]);
+    await session.send({ type: 'compact', tag: 'c' });
+    expect(events.at(-1)).toMatchObject({ type: 'error', tag: 'c', code: 'command/not-built' });
+    expect(parts.log.branch()).toEqual([]);
+  });
+
+  test('a rewind returns the text of the prompt and takes the conversation back to before it', async () => {
+    const { session, model, parts, events } = rig([say('One.'), say('Two.'), say('Three.')]);
+    await session.send({ type: 'prompt', text: 'first' });
+    await session.send({ type: 'prompt', text: 'second' });
+    const second = parts.log
+      .branch()
+      .filter(({ type }) => type === 'prompt')
+      .at(-1);
+    await session.send({ type: 'rewind', to: second?.id ?? '' });
+    expect(events.at(-1)).toEqual({ type: 'done', value: { text: 'second' } });
+    await session.send({ type: 'prompt', text: 'other' });
+    expect(conversation(model, 2)).toEqual(['user: first', 'assistant: One.', 'user: other']);
+  });
+
+  test('after end nothing more is taken', async () => {
+    const { session, events } = rig([say('One.')]);
+    await session.send({ type: 'end' });
+    await session.send({ type: 'prompt', text: 'late', tag: 'l' });
+    expect(events.at(-1)).toMatchObject({ type: 'error', tag: 'l', code: 'command/ended' });
+  });
+
+  test('a listener that throws does not hurt the others', async () => {
+    const { session, events } = rig([say('One.')]);
+    session.subscribe(() => {
+      throw new Error('a broken front end');
+    });
+    await session.send({ type: 'prompt', text: 'hi' });
+    expect(types(events).at(-1)).toBe('done');
+  });
+});

@@ -1,0 +1,71 @@
+import { reportContext } from '../instructions/index.ts';
+import { type ContextReport, modelName, type RequestEvent } from '../model/index.ts';
+import type { SessionLog } from '../session/index.ts';
+import type { AgentParts } from './parts.ts';
+import type { Preview } from './preview.ts';
+import { readBody } from './read-body.ts';
+
+/** What the previewed request is made of. What it would write is pending; the rest is in the session already. */
+export function explainPreview(parts: AgentParts, preview: Preview): ContextReport {
+  const { log, prepared } = preview;
+  const { world } = prepared.turn;
+  const known = new Set(parts.log.branch().map(({ id }) => id));
+  return reportContext({
+    harness: parts.harness.name,
+    model: parts.model.info === null ? null : modelName(parts.model.info),
+    wire: parts.model.port.info.wire,
+    cwd: world.cwd,
+    projectRoot: world.projectRoot,
+    system: prepared.composition.system,
+    tools: prepared.faces,
+    messages: log.state().history,
+    pending: ({ event }) => !known.has(event),
+    encoded: readBody(preview.body.join('')).messages,
+    pieceOf: (ref) => log.piece(ref),
+    world,
+    diagnostics: [...parts.diagnostics, ...prepared.composition.diagnostics],
+    placeholders: placeholders(parts, preview),
+  });
+}
+
+function placeholders(parts: AgentParts, { prepared, body }: Preview): ContextReport['placeholders'] {
+  const found: ContextReport['placeholders'] = [];
+  if (parts.model.info === null) {
+    found.push({ name: 'model', value: parts.model.port.info.id, why: 'no model is configured' });
+  }
+  if (body.join('').includes(parts.log.id) && parts.log.state().leaf === null) {
+    found.push({ name: 'session', value: parts.log.id, why: 'the session gets its own id when it begins' });
+  }
+  for (const { name, value } of prepared.composition.pins) {
+    found.push({ name, value, why: 'frozen when the conversation begins' });
+  }
+  return found;
+}
+
+/** What a stored request was made of, from the log alone: its pieces as they were then. */
+export function explainRequest(log: SessionLog, event: RequestEvent): { report: ContextReport; body: string } {
+  const body = log.requestBody(event);
+  const { messages, schemas } = readBody(body);
+  const state = log.stateAt(event.parentId);
+  const report = reportContext({
+    harness: event.harness,
+    model: `${event.provider}/${event.model}`,
+    wire: event.wire,
+    cwd: state.directories.at(-1) ?? log.header.cwd,
+    projectRoot: log.header.projectRoot,
+    system: log.fromLayout(event.system),
+    tools: event.tools.map(({ name, description }) => ({
+      name,
+      description: log.fromLayout(description),
+      schema: schemas.get(name) ?? {},
+    })),
+    messages: state.history,
+    pending: () => false,
+    encoded: messages,
+    pieceOf: (ref) => log.piece(ref),
+    world: null,
+    diagnostics: log.diagnostics,
+    placeholders: [],
+  });
+  return { report, body };
+}

@@ -1,0 +1,24 @@
+import type { ContextDifference } from '../model/index.ts';
+import {
+  type ContextAnswer,
+  type ContextOptions,
+  createNodeHost,
+  differenceOf,
+  readContext,
+} from '../runtime/index.ts';
+
+/** What the model would be sent, or was sent. No model is called, nothing is written. */
+export function previewContext(options: ContextOptions = {}): Promise<ContextAnswer> {
+  return readContext(options, createNodeHost());
+}
+
+/** What one request holds that another does not, piece by piece. `names` are shown for the two sides. */
+export async function compareContexts(
+  left: ContextOptions,
+  right: ContextOptions,
+  names: { left: string; right: string },
+): Promise<ContextDifference> {
+  const before = await previewContext(left);
+  const after = await previewContext(right);
+  return differenceOf(before, after, names);
+}
