@@ -1,5 +1,5 @@
 import { type Diagnostic, formatDiagnostic, screenLine } from '../base/index.ts';
-import { isCall, type StreamEvent, textOf } from '../model/index.ts';
+import type { StreamEvent } from '../model/index.ts';
 import { callSubject } from './call-subject.ts';
 
 const LINE_LENGTH = 400;
@@ -35,7 +35,7 @@ export class ProgressReport {
         this.diagnostic(event.diagnostic);
         return;
       case 'assistant':
-        for (const call of event.parts.filter(isCall)) {
+        for (const call of event.parts.filter((part) => part.type === 'call')) {
           const subject = callSubject(call.name, call.arguments, this.#cwd);
           this.#subjects.set(`${event.id}/${call.id}`, subject);
           if (event.partial !== true) this.#write(`· ${subject}`);
@@ -54,7 +54,8 @@ export class ProgressReport {
 
   #failedCall(event: Extract<StreamEvent, { type: 'tool-result' }>): void {
     const subject = this.#subjects.get(`${event.call.assistant}/${event.call.id}`) ?? event.tool;
-    const why = screenLine(textOf(event.parts), 160);
+    const text = event.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const why = screenLine(text, 160);
     this.#write(`! ${subject}: ${event.status}${why === '' ? '' : `: ${why}`}`);
   }
 }

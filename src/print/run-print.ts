@@ -1,5 +1,5 @@
 import { ReinError, UsageError } from '../base/index.ts';
-import { NO_USAGE, type RunResult } from '../model/index.ts';
+import type { RunResult } from '../model/index.ts';
 import type { Agent, AgentOptions } from '../sdk/index.ts';
 import { readCommand } from './command-shape.ts';
 import { EXIT, exitCode, signalExitCode } from './exit-code.ts';
@@ -164,7 +164,7 @@ function nothing(options: AgentOptions): RunResult {
     stopReason: 'error',
     result: '',
     turns: 0,
-    usage: NO_USAGE,
+    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
     cost: null,
     error: null,
   };

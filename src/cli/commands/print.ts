@@ -9,11 +9,12 @@ import { COMMANDS, COMMANDS_NOT_BUILT } from '../table.ts';
 /** `rein -p`, and `rein` where there is no terminal to draw on. */
 export async function runPrintCommand(call: CommandCall): Promise<number> {
   const job = printJob(call);
-  const [{ runPrint }, { createAgent }] = await Promise.all([
+  const [{ runPrint }, { createAgent, createNodeHost }] = await Promise.all([
     import('../../print/index.ts'),
     import('../../sdk/index.ts'),
   ]);
-  return await runPrint(job, { stdio: call.stdio, createAgent });
+  const { clock } = createNodeHost();
+  return await runPrint(job, { stdio: call.stdio, createAgent, wait: (ms) => clock.sleep(ms) });
 }
 
 /** Throws UsageError. */
