@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 export type Severity = 'error' | 'warning' | 'info';
 
 /**
@@ -18,7 +20,8 @@ export type Diagnostic = {
 
 /** `path:line:column: severity: message`, the form editors understand. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
-  const position = [diagnostic.path, diagnostic.line, diagnostic.column].filter((part) => part !== undefined);
+  const path = diagnostic.path === undefined ? undefined : printable(diagnostic.path, Number.POSITIVE_INFINITY);
+  const position = [path, diagnostic.line, diagnostic.column].filter((part) => part !== undefined);
   const where = position.length === 0 ? '' : `${position.join(':')}: `;
   return `${where}${diagnostic.severity}: ${diagnostic.message}`;
 }

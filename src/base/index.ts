@@ -13,6 +13,7 @@ export {
 export { makeEventId, makeSessionId } from './identifier.ts';
 export { type Instant, localDate, parseRfc3339, toRfc3339 } from './instant.ts';
 export { isRecord, parseJson, toJsonLine, toStableJson } from './json.ts';
+export { printable } from './printable.ts';
 export { screenLine, screenText } from './screen-text.ts';
 export { sha256 } from './sha256.ts';
 export {

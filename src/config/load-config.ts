@@ -1,6 +1,12 @@
+import { join } from 'node:path';
 import type { Diagnostic } from '../base/index.ts';
 import type { EnvPort, FilePort } from '../host/index.ts';
+import { environmentSettings, flagSettings, overrideSettings } from './given-settings.ts';
+import { Layers, type Leaf } from './layers.ts';
+import { readSettingsFile } from './read-settings-file.ts';
+import { DEFAULTS, lookUp } from './schema.ts';
 import type { SettingOrigin, Settings } from './settings.ts';
+import { shownKey } from './shown-key.ts';
 
 export type ConfigRequest = {
   files: FilePort;
@@ -12,7 +18,7 @@ export type ConfigRequest = {
   configHome: string;
   /** `KEY=VALUE` as `-c` takes them: dotted keys; VALUE is JSON, else a string. */
   overrides: readonly string[];
-  /** Values of flags by the dotted key they set: `{ model: 'openai/gpt-5', max_turns: 3 }`. */
+  /** Values of flags by the dotted key they set: `{ model: 'openai/gpt-5', max_turns: 3 }`; undefined is not given. */
   flags: Readonly<Record<string, unknown>>;
 };
 
@@ -23,20 +29,50 @@ export type LoadedConfig = {
   diagnostics: readonly Diagnostic[];
 };
 
-const NOTHING: Settings = {
-  model: null,
-  base_url: null,
-  wire: null,
-  harness: 'rein',
-  effort: null,
-  permission_mode: null,
-  max_turns: null,
-  instructions: { max_file_bytes: null },
-  harnesses: {},
-  shell: { timeout_ms: null, env_pass: [] },
-  providers: {},
-};
+/**
+ * The settings in force: flag, `-c`, environment, project, user, default, in this order of precedence. Faults in files
+ * are diagnostics; a fault in what was given for this run throws UsageError (`config/…`).
+ */
+export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> {
+  const { files, env } = request;
+  // What was given by hand is checked first: nothing is read for a call that cannot run.
+  const given = [...environmentSettings(env), ...overrideSettings(request.overrides), ...flagSettings(request.flags)];
+  const userPath = join(request.configHome, 'rein', 'settings.json');
+  const projectPath = join(request.projectRoot ?? request.cwd, '.rein', 'settings.json');
+  const user = await readSettingsFile(files, userPath, 'user');
+  const project = await readSettingsFile(files, projectPath, 'project');
+  const [allowed, ignored] = partition(project.leaves);
+  const layers = new Layers();
+  for (const [path, value] of DEFAULTS) layers.set({ path, value, origin: { from: 'default' } });
+  for (const leaf of [...user.leaves, ...allowed, ...given]) layers.set(leaf);
+  const diagnostics = [...user.diagnostics, ...project.diagnostics];
+  if (ignored.length > 0) diagnostics.push(untrusted(projectPath, ignored));
+  return { settings: toSettings(layers), origins: layers.origins(), diagnostics };
+}
 
-export async function loadConfig(_request: ConfigRequest): Promise<LoadedConfig> {
-  return { settings: NOTHING, origins: {}, diagnostics: [] };
+function partition(leaves: readonly Leaf[]): [allowed: Leaf[], ignored: Leaf[]] {
+  const isAllowed = ({ path }: Leaf): boolean => {
+    const known = lookUp(path);
+    return known !== null && 'rule' in known && known.rule.project === 'allowed';
+  };
+  return [leaves.filter(isAllowed), leaves.filter((leaf) => !isAllowed(leaf))];
+}
+
+const MAX_NAMED = 12;
+
+function untrusted(path: string, leaves: readonly Leaf[]): Diagnostic {
+  const keys = [...new Set(leaves.map((leaf) => shownKey(leaf.path)))];
+  const rest = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : '';
+  return {
+    severity: 'warning',
+    code: 'config/untrusted',
+    message: `ignored, since a project may not set them for you: ${keys.slice(0, MAX_NAMED).join(', ')}${rest}; set them in your own settings or for this run`,
+    path,
+    data: { keys },
+  };
+}
+
+// Every leaf was checked against the schema, whose keys are those of Settings.
+function toSettings(layers: Layers): Settings {
+  return { harnesses: {}, providers: {}, ...layers.below() } as Settings;
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Diagnostic, Severity } from '../base/index.ts';
-import { printable } from './printable.ts';
+import { type Diagnostic, printable, type Severity } from '../base/index.ts';
 
 /** What became of the candidates of one directory: clauses of one sentence, and what deserves a diagnostic. */
 export class DirectoryReport {

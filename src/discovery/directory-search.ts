@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type Diagnostic, isBlank, sha256, unreachable } from '../base/index.ts';
+import { type Diagnostic, isBlank, printable, sha256, unreachable } from '../base/index.ts';
 import type { FileFacts } from '../host/index.ts';
 import type { FoundFile, SourceQuery } from '../model/index.ts';
 import { type Candidates, candidatesIn, reportMisses } from './candidates.ts';
@@ -8,9 +8,9 @@ import { describeKind } from './describe-kind.ts';
 import { DirectoryReport } from './directory-report.ts';
 import type { Fault } from './fault.ts';
 import type { Content } from './file-memory.ts';
+import { grouped } from './grouped.ts';
 import type { LookView } from './look-view.ts';
 import type { Spot } from './places.ts';
-import { grouped, printable } from './printable.ts';
 import { folded } from './spelling.ts';
 import { type Owner, writableByOthers } from './writable-by-others.ts';
 

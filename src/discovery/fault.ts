@@ -1,5 +1,5 @@
+import { printable } from '../base/index.ts';
 import { FileError } from '../host/index.ts';
-import { printable } from './printable.ts';
 
 /** What the system refused, in one line, and its word for it: 'EACCES'. */
 export type Fault = { fault: string; systemCode: string };

@@ -1,9 +1,8 @@
-import { sha256 } from '../base/index.ts';
+import { printable, sha256 } from '../base/index.ts';
 import type { ClockPort, DirectoryEntry, FileFacts, FilePort } from '../host/index.ts';
 import { type Decoded, type DecodeMode, decode, wholeCharacters } from './decode.ts';
 import { type Fault, orFault } from './fault.ts';
 import type { Interest } from './interest.ts';
-import { printable } from './printable.ts';
 
 export type Content = {
   realPath: string;

@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path';
-import type { Diagnostic } from '../base/index.ts';
+import { type Diagnostic, printable } from '../base/index.ts';
 import type { Place, SourceQuery } from '../model/index.ts';
 import type { DirectoryAnswer } from './directory-search.ts';
 import { type Frame, isAbove } from './frame.ts';
 import type { LookView } from './look-view.ts';
 import { projectDirectory, walk } from './places.ts';
-import { printable } from './printable.ts';
 import { isNearSpelling } from './spelling.ts';
 
 type ProjectPlace = Extract<Place, { at: 'project' }>;

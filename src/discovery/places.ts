@@ -1,8 +1,7 @@
 import { dirname, join, relative } from 'node:path';
-import { type Diagnostic, unreachable } from '../base/index.ts';
+import { type Diagnostic, printable, unreachable } from '../base/index.ts';
 import type { Place, Scope, SourceQuery } from '../model/index.ts';
 import { type Frame, isAbove } from './frame.ts';
-import { printable } from './printable.ts';
 
 /** A directory to search for one query. */
 export type Spot = {

@@ -1,11 +1,10 @@
-import type { Diagnostic } from '../base/index.ts';
+import { type Diagnostic, printable } from '../base/index.ts';
 import type { FoundFile, Searched, SourceQuery } from '../model/index.ts';
 import { type DirectoryAnswer, DirectorySearch } from './directory-search.ts';
 import { type Frame, isAbove } from './frame.ts';
 import { hintsFor } from './hints.ts';
 import type { LookView } from './look-view.ts';
 import { type Spot, samePlace, spotsOf } from './places.ts';
-import { printable } from './printable.ts';
 import type { Owner } from './writable-by-others.ts';
 
 /** What one query found: its part of a World. */

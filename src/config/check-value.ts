@@ -1,0 +1,40 @@
+import { unreachable } from '../base/index.ts';
+import type { ValueType } from './schema.ts';
+
+const MAX_NAMES = 1000;
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** What a value must be instead, as the end of "must be …"; null: it is well. */
+export function faultOf(value: unknown, type: ValueType): string | null {
+  switch (type.type) {
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '' ? null : 'a string that is not empty';
+    case 'url':
+      return isHttpUrl(value) ? null : 'an http or https URL';
+    case 'word':
+      return type.words.some((word) => word === value) ? null : `one of ${type.words.join(', ')}`;
+    case 'integer': {
+      const { min, max } = type;
+      return Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+        ? null
+        : `a whole number from ${min} to ${max}`;
+    }
+    case 'names':
+      return isNameList(value) ? null : 'a list of names of environment variables';
+    case 'free':
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'an object';
+    default:
+      return unreachable(type);
+  }
+}
+
+function isHttpUrl(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol } = new URL(value);
+  return protocol === 'http:' || protocol === 'https:';
+}
+
+function isNameList(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > MAX_NAMES) return false;
+  return value.every((name) => typeof name === 'string' && VARIABLE_NAME.test(name));
+}

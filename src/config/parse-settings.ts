@@ -1,0 +1,140 @@
+import type { Node, ParseError } from 'jsonc-parser';
+import { type Diagnostic, nearest } from '../base/index.ts';
+import { faultOf } from './check-value.ts';
+import type { Leaf } from './layers.ts';
+import { lookUp, type ValueType } from './schema.ts';
+import type { SettingSource } from './settings.ts';
+import { shownKey } from './shown-key.ts';
+
+export type ParsedSettings = { leaves: readonly Leaf[]; diagnostics: readonly Diagnostic[] };
+
+// Deeper than any setting, and far from what a recursive parser can take.
+const MAX_DEPTH = 32;
+
+type Jsonc = typeof import('jsonc-parser');
+
+/**
+ * The settings in a file's text: JSON with comments and trailing commas. What is unknown or of a wrong type is left out
+ * and told with line and column; a text that is not JSON as a whole gives no settings at all. Loads the parser.
+ */
+export async function parseSettings(text: string, path: string, from: SettingSource): Promise<ParsedSettings> {
+  if (text.trim() === '') return { leaves: [], diagnostics: [] };
+  const jsonc = await import('jsonc-parser');
+  const reader = new SettingsReader(text, path, from);
+  const depthOffset = tooDeepAt(jsonc, text);
+  if (depthOffset !== null) {
+    reader.broken(depthOffset, `nested more than ${MAX_DEPTH} levels deep`);
+    return reader;
+  }
+  const errors: ParseError[] = [];
+  const root = jsonc.parseTree(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first !== undefined) reader.broken(first.offset, inWords(jsonc.printParseErrorCode(first.error)));
+  else if (root?.type === 'object') reader.readObject(root, []);
+  else reader.broken(root?.offset ?? 0, 'an object expected');
+  return reader;
+}
+
+/** Where nesting goes over the limit, or null. */
+function tooDeepAt(jsonc: Jsonc, text: string): number | null {
+  const scanner = jsonc.createScanner(text, true);
+  let depth = 0;
+  for (;;) {
+    // Numbers of jsonc-parser's SyntaxKind, which as a const enum has no value at run time: braces and brackets, end.
+    const token: number = scanner.scan();
+    if (token === 17) return null;
+    if (token === 1 || token === 3) depth += 1;
+    if (token === 2 || token === 4) depth -= 1;
+    if (depth > MAX_DEPTH) return scanner.getTokenOffset();
+  }
+}
+
+/** `CommaExpected` as `comma expected`. */
+function inWords(code: string): string {
+  return code.replace(/\B([A-Z])/g, ' $1').toLowerCase();
+}
+
+class SettingsReader implements ParsedSettings {
+  readonly leaves: Leaf[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #text: string;
+  readonly #path: string;
+  readonly #from: SettingSource;
+
+  constructor(text: string, path: string, from: SettingSource) {
+    this.#text = text;
+    this.#path = path;
+    this.#from = from;
+  }
+
+  broken(offset: number, what: string): void {
+    this.#tell('error', 'config/broken-json', offset, `not JSON (${what}): none of these settings is in force`);
+  }
+
+  readObject(node: Node, path: readonly string[]): void {
+    const seen = new Set<string>();
+    for (const { key, name, value } of propertiesOf(node)) {
+      const inner = [...path, name];
+      if (seen.has(name)) {
+        this.#tell('warning', 'config/set-twice', key.offset, `${shownKey(inner)} is set twice: the last counts`);
+      }
+      seen.add(name);
+      this.#readValue(key, value, inner);
+    }
+  }
+
+  #readValue(key: Node, node: Node, path: readonly string[]): void {
+    if (path.length === 1 && path[0] === '$schema') return;
+    const known = lookUp(path);
+    if (known === null) this.#unknown(key, path);
+    else if ('rule' in known) this.#readSetting(node, path, known.rule.value);
+    else if (node.type === 'object') this.readObject(node, path);
+    else this.#tell('error', 'config/wrong-type', node.offset, `${shownKey(path)} must be an object: ignored`);
+  }
+
+  #readSetting(node: Node, path: readonly string[], type: ValueType): void {
+    const fault = faultOf(nodeValue(node), type);
+    if (fault === null) this.#addLeaves(node, path, type.type === 'free');
+    else this.#tell('error', 'config/wrong-type', node.offset, `${shownKey(path)} must be ${fault}: ignored`);
+  }
+
+  #addLeaves(node: Node, path: readonly string[], isFree: boolean): void {
+    const properties = isFree && node.type === 'object' ? [...propertiesOf(node)] : [];
+    for (const { name, value } of properties) this.#addLeaves(value, [...path, name], true);
+    if (properties.length > 0) return;
+    const { line } = this.#position(node.offset);
+    this.leaves.push({ path, value: nodeValue(node), origin: { from: this.#from, path: this.#path, line } });
+  }
+
+  #unknown(key: Node, path: readonly string[]): void {
+    const around = lookUp(path.slice(0, -1));
+    const names = around !== null && 'names' in around ? around.names : [];
+    const near = nearest(path.at(-1) ?? '', names);
+    const hint = near === undefined ? '' : `; did you mean ${near}?`;
+    this.#tell('warning', 'config/unknown-key', key.offset, `there is no setting ${shownKey(path)}${hint}`);
+  }
+
+  #tell(severity: Diagnostic['severity'], code: string, offset: number, message: string): void {
+    this.diagnostics.push({ severity, code, message, path: this.#path, ...this.#position(offset) });
+  }
+
+  /** 1-based; columns in UTF-16 units, as editors count. */
+  #position(offset: number): { line: number; column: number } {
+    const before = this.#text.slice(0, offset);
+    return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+  }
+}
+
+function* propertiesOf(node: Node): Generator<{ key: Node; name: string; value: Node }> {
+  for (const property of node.children ?? []) {
+    const [key, value] = property.children ?? [];
+    if (key !== undefined && value !== undefined) yield { key, name: String(key.value), value };
+  }
+}
+
+// Not the library's own: that one assigns keys, of which `__proto__` would change the object instead.
+function nodeValue(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(nodeValue);
+  if (node.type !== 'object') return node.value;
+  return Object.fromEntries([...propertiesOf(node)].map(({ name, value }) => [name, nodeValue(value)]));
+}
