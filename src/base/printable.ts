@@ -6,9 +6,11 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066
  * messages: data keeps the whole.
  */
 export function printable(path: string, limit = 240): string {
-  const line = path.toWellFormed().replace(UNSAFE, (unit) => `\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const line = path.toWellFormed().replace(UNSAFE, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   if (line.length <= limit) return line;
   const characters = Array.from(line);
   const half = Math.floor(limit / 2);
-  return characters.length <= limit ? line : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
+  return characters.length <= limit
+    ? line
+    : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
