@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createNodeHost } from '../src/host/node/index.ts';
 import {
@@ -29,8 +29,6 @@ export type WorkspaceOptions = {
   replies?: readonly RehearsalReply[];
   /** Default: `kli`. */
   harness?: string;
-  /** The project's place below the temporary root; default `project`. */
-  project?: string;
 };
 
 /** Answers `ok` to everything. */
@@ -45,14 +43,14 @@ export class Workspace implements Folders {
   readonly home: string;
   readonly project: string;
   readonly server: RehearsalServer;
-  readonly #harness: string;
+  readonly harness: string;
 
   constructor(folders: Folders, server: RehearsalServer, harness: string) {
     this.root = folders.root;
     this.home = folders.home;
     this.project = folders.project;
     this.server = server;
-    this.#harness = harness;
+    this.harness = harness;
   }
 
   path(path: string): string {
@@ -115,25 +113,29 @@ export class Workspace implements Folders {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  #launch(args: readonly string[], options: RunOptions): Launch {
-    const env = {
+  /** What the program is given: nothing of the environment the tests run in but PATH. */
+  environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+    return {
       PATH: process.env.PATH,
       HOME: this.home,
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       REIN_BASE_URL: this.server.url,
       REIN_MODEL: 'rehearsed',
-      REIN_HARNESS: this.#harness,
+      REIN_HARNESS: this.harness,
       REIN_NOW: '2026-11-30T12:00:00+00:00',
-      ...options.env,
+      ...more,
     };
-    return { args, cwd: join(this.project, options.cwd ?? '.'), env };
+  }
+
+  #launch(args: readonly string[], options: RunOptions): Launch {
+    return { args, cwd: join(this.project, options.cwd ?? '.'), env: this.environment(options.env) };
   }
 }
 
 export async function workspace(tree: Tree, options: WorkspaceOptions = {}): Promise<Workspace> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'rein-')));
-  const folders = { root, home: join(root, 'home'), project: join(root, options.project ?? 'project') };
+  const folders = { root, home: join(root, 'home'), project: join(root, 'project') };
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   writeTree(folders, { '~/': null, './': null, ...tree });
   const server = await serveRehearsal({
@@ -143,10 +145,4 @@ export async function workspace(tree: Tree, options: WorkspaceOptions = {}): Pro
   });
   onTestFinished(() => server.close());
   return new Workspace(folders, server, options.harness ?? 'kli');
-}
-
-/** The directories above a path, outermost first. */
-export function ancestors(path: string): string[] {
-  const parent = dirname(path);
-  return parent === path ? [] : [...ancestors(parent), parent];
 }

@@ -1,7 +1,7 @@
 import { type Workspace, workspace } from '../rig.ts';
 
-/** The base prompt that is shipped, as this workspace's directory would get it without any file. */
+/** The base prompt that is shipped, as this workspace's harness gives it in its directory without any file. */
 export async function shippedBase(w: Workspace, cwd: string = '.'): Promise<string> {
-  const bare = await workspace({ '.git/': null, [`${cwd}/`]: null });
+  const bare = await workspace({ '.git/': null, [`${cwd}/`]: null }, { harness: w.harness });
   return (await bare.systemPrompt({ cwd })).replace(bare.project, w.project);
 }
