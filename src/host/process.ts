@@ -24,7 +24,10 @@ export interface ChildProcess {
   killGroup(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): boolean;
   /** Whether any process of the group or the session is alive; a daemon with a session of its own is not counted. */
   groupAlive(): boolean;
-  /** Stops listening to the pipes, whoever still holds them. */
+  /**
+   * Ends `output`, whoever still holds the pipes, and lets this process end without them. What is still written to
+   * them is thrown away, so that a server that was started goes on; after a great deal of it they are closed.
+   */
   detachOutput(): void;
 }
 

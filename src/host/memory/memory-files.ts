@@ -43,7 +43,7 @@ export class MemoryFiles implements FilePort {
       return;
     }
     const parent = this.#directory(path.slice(0, path.lastIndexOf('/')) || '/', 0o755);
-    parent.children.set(path.slice(path.lastIndexOf('/') + 1), this.#node(entry));
+    this.#enter(parent, path.slice(path.lastIndexOf('/') + 1), this.#node(entry));
   }
 
   /** Every regular file and link (as `-> target`) below `path`, in code point order: for comparing a whole tree. */
@@ -123,7 +123,7 @@ export class MemoryFiles implements FilePort {
     const content = toBytes(bytes);
     if (this.#take(content.length) < content.length) throw new FileError('write', path, 'ENOSPC');
     const kept = node?.kind === 'file' ? { mode: node.mode, uid: node.uid } : { mode: options.mode ?? 0o644 };
-    parent.children.set(name, this.#file(content, kept));
+    this.#enter(parent, name, this.#file(content, kept));
   }
 
   async createExclusive(path: string, text: string, options: { mode?: number } = {}): Promise<boolean> {
@@ -131,7 +131,7 @@ export class MemoryFiles implements FilePort {
     if (node !== undefined) return false;
     const content = toBytes(text);
     const fits = this.#take(content.length);
-    parent.children.set(name, this.#file(content.slice(0, fits), { mode: options.mode ?? 0o644 }));
+    this.#enter(parent, name, this.#file(content.slice(0, fits), { mode: options.mode ?? 0o644 }));
     if (fits < content.length) throw new FileError('create', path, 'ENOSPC');
     return true;
   }
@@ -144,7 +144,7 @@ export class MemoryFiles implements FilePort {
       throw new FileError('open', path, node.kind === 'directory' ? 'EISDIR' : 'EINVAL');
     }
     const file = node ?? this.#file(new Uint8Array(0), { mode: options.mode });
-    if (node === undefined) parent.children.set(name, file);
+    if (node === undefined) this.#enter(parent, name, file);
     return this.#handle(path, file);
   }
 
@@ -159,6 +159,7 @@ export class MemoryFiles implements FilePort {
     if (found.node.kind === 'directory' && found.node.children.size > 0)
       throw new FileError('remove', path, 'ENOTEMPTY');
     found.parent.children.delete(found.name);
+    this.#touch(found.parent);
   }
 
   #handle(path: string, file: FileNode): AppendHandle {
@@ -224,9 +225,20 @@ export class MemoryFiles implements FilePort {
         throw new FileError('make the directory', path, at === path ? 'EEXIST' : 'ENOTDIR');
       }
       directory = found.node ?? this.#emptyDirectory(mode);
-      if (found.node === undefined) found.parent.children.set(found.name, directory);
+      if (found.node === undefined) this.#enter(found.parent, found.name, directory);
     }
     return directory;
+  }
+
+  #enter(parent: DirectoryNode, name: string, node: TreeNode): void {
+    parent.children.set(name, node);
+    this.#touch(parent);
+  }
+
+  /** As a system does to a directory whose entries change. */
+  #touch(directory: DirectoryNode): void {
+    directory.mtimeMs = this.#options.now();
+    directory.ctimeMs = directory.mtimeMs;
   }
 
   #node(entry: Exclude<MemoryEntry, { directory: true }>): TreeNode {

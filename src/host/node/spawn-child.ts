@@ -43,7 +43,10 @@ export async function spawnChild(spec: SpawnSpec): Promise<ChildProcess> {
     exited,
     killGroup: (signal) => killGroup(pid, signal),
     groupAlive: () => groupAlive(pid),
-    detachOutput: () => output.detach(),
+    detachOutput: () => {
+      child.unref();
+      output.detach();
+    },
   };
 }
 

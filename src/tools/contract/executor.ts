@@ -29,6 +29,8 @@ export type ToolContext = {
   limits: Limits;
   /** The whole environment for child processes: secrets are already gone. */
   childEnv: Readonly<Record<string, string>>;
+  /** Hides secrets in what is shown and kept while a command still runs (its result is masked again as a whole). */
+  mask?(text: string): string;
   /** Where a result too large to send may be kept; null: nowhere (no session directory). */
   spillDirectory: string | null;
 };

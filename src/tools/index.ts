@@ -1,0 +1,2 @@
+export { createExecutors } from './create-executors.ts';
+export { DEFAULT_LIMITS } from './default-limits.ts';

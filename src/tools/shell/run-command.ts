@@ -1,0 +1,118 @@
+import { type ChildProcess, ProcessError, type ProcessExit } from '../../host/index.ts';
+import type { ShellArgs, ShellValue, ToolContext, ToolOutcome } from '../contract/index.ts';
+import { OutputSink } from './output-sink.ts';
+import { unattended } from './unattended.ts';
+
+// After the shell's own end: time for what is still in the pipes.
+const DRAIN_MS = 300;
+// From the polite signal to the one that cannot be ignored, and from that one to giving up.
+const TERM_GRACE_MS = 1500;
+const KILL_GRACE_MS = 1000;
+const POLL_MS = 25;
+
+type Ending = 'exit' | 'timeout' | 'abort';
+
+/**
+ * Runs a command line in a shell of its own session, without a terminal and without input. It ends with the shell, with
+ * the time limit or with an abort, whichever is first; the last two kill all of the group. What the shell left running
+ * keeps running, and nothing waits for it.
+ */
+export async function runCommand(args: ShellArgs, context: ToolContext): Promise<ToolOutcome<ShellValue>> {
+  const { host, limits, signal } = context;
+  const started = host.clock.monotonicMs();
+  const sink = new OutputSink(context);
+  if (signal.aborted) return { value: { ...NOT_RUN, aborted: true }, observed: [] };
+  let child: ChildProcess;
+  try {
+    child = await start(args.command, context);
+  } catch (error) {
+    if (!(error instanceof ProcessError)) throw error;
+    const message = `The command was not started: ${error.message}.`;
+    return { error: { code: 'shell/not-started', message, data: error.data }, observed: [] };
+  }
+  const reading = drain(child, sink);
+  const limitMs = Math.min(args.timeoutMs ?? limits.commandTimeoutMs, limits.commandTimeoutMaxMs);
+  const ending = await firstEnding(child, context, limitMs);
+  const exit = ending === 'exit' ? await child.exited : await kill(child, context);
+  const closed = await within(context, DRAIN_MS, reading);
+  child.detachOutput();
+  await reading;
+  const { spill, ...output } = await sink.finish();
+  const value: ShellValue = {
+    exitCode: exit?.code ?? null,
+    signal: exit?.signal ?? null,
+    timedOut: ending === 'timeout',
+    aborted: ending === 'abort',
+    durationMs: Math.round(host.clock.monotonicMs() - started),
+    ...output,
+    leftRunning: !closed || child.groupAlive(),
+  };
+  return { value, observed: [], ...(spill === undefined ? {} : { spill }) };
+}
+
+const NOT_RUN: ShellValue = {
+  exitCode: null,
+  signal: null,
+  timedOut: false,
+  aborted: false,
+  durationMs: 0,
+  head: '',
+  tail: '',
+  droppedBytes: 0,
+  leftRunning: false,
+};
+
+async function start(command: string, context: ToolContext): Promise<ChildProcess> {
+  const { files, process } = context.host;
+  const hasBash = (await files.stat('/bin/bash'))?.kind === 'file';
+  const file = hasBash ? '/bin/bash' : '/bin/sh';
+  return process.spawn({ file, args: ['-c', '--', command], cwd: context.cwd, env: unattended(context.childEnv) });
+}
+
+async function drain(child: ChildProcess, sink: OutputSink): Promise<void> {
+  for await (const chunk of child.output) await sink.push(chunk);
+}
+
+async function firstEnding(child: ChildProcess, context: ToolContext, limitMs: number): Promise<Ending> {
+  const { signal } = context;
+  const over = new AbortController();
+  // The sleep ends with whichever comes first, so that no timer outlives the command.
+  const either = AbortSignal.any([signal, over.signal]);
+  const slept = context.host.clock.sleep(limitMs, either).then((): Ending => (signal.aborted ? 'abort' : 'timeout'));
+  try {
+    return await Promise.race([child.exited.then((): Ending => 'exit'), slept]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** All of the group: asked first, then forced. Null where even that did not end it (a process stuck in the system). */
+async function kill(child: ChildProcess, context: ToolContext): Promise<ProcessExit | null> {
+  let exit: ProcessExit | null = null;
+  const gone = child.exited.then((how) => {
+    exit = how;
+  });
+  for (const [signal, graceMs] of [
+    ['SIGTERM', TERM_GRACE_MS],
+    ['SIGKILL', KILL_GRACE_MS],
+  ] as const) {
+    child.killGroup(signal);
+    for (let waited = 0; waited < graceMs; waited += POLL_MS) {
+      await within(context, POLL_MS, gone);
+      if (exit !== null && !child.groupAlive()) return exit;
+      if (exit !== null) await context.host.clock.sleep(POLL_MS);
+    }
+  }
+  return exit;
+}
+
+/** Whether the work was done within this time. The abort signal has no say here: it is what led here. */
+async function within(context: ToolContext, ms: number, work: Promise<void>): Promise<boolean> {
+  const over = new AbortController();
+  const slept = context.host.clock.sleep(ms, over.signal).then(() => false);
+  try {
+    return await Promise.race([work.then(() => true), slept]);
+  } finally {
+    over.abort();
+  }
+}
