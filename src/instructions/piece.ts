@@ -1,4 +1,4 @@
-import { sha256 } from '../base/index.ts';
+import { byteLength, sha256 } from '../base/index.ts';
 import type { FoundFile, Piece, PieceKind, Placement } from '../model/index.ts';
 import { withoutFinalNewlines } from './final-newlines.ts';
 
@@ -38,7 +38,7 @@ export function filePiece(
     ...(file.status === 'cut'
       ? {
           cut: {
-            keptBytes: Buffer.byteLength(text),
+            keptBytes: byteLength(text),
             droppedBytes: file.droppedBytes,
             why: `the file is ${file.size} bytes, more than is read`,
           },

@@ -1,0 +1,170 @@
+import { byteLength, type Diagnostic, toRfc3339 } from '../../base/index.ts';
+import {
+  budgetLeafFirst,
+  filePiece,
+  filesOf,
+  joinLaid,
+  lay,
+  makePiece,
+  renderKimiTemplate,
+} from '../../instructions/index.ts';
+import type { Composition, FoundFile, Laid, Piece, PieceKind, Turn } from '../../model/index.ts';
+import template from './template.md';
+
+const NOW_PIN = 'kimi-cli/now';
+const LISTING_PIN = 'kimi-cli/listing';
+
+/** UTF-8 bytes of all instruction files together, their headings included. */
+const BUDGET = 32 * 1024;
+
+const OS_NAMES: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' };
+
+const SUBAGENT_ROLE =
+  'You run as a subagent of a Kimi Code CLI conversation. Keep to the task that you were given, be concise, and do not assume that you can reach the user.';
+
+function sessionLaid(id: string, kind: PieceKind, rule: string, text: string): Laid {
+  if (text === '') return [];
+  const piece = makePiece({ id, kind, origin: { type: 'session' }, placement: 'system', rule, text });
+  return lay(piece, 'every-request');
+}
+
+/** Root to leaf, each under its path; the leaf is the last to be cut (spec/kimi-cli.md 6). */
+function agentsFiles(files: readonly FoundFile[]): { laid: Laid; diagnostics: Diagnostic[] } {
+  const headings = files.map((file) => `<!-- From: ${file.path} -->`);
+  const budgeted = budgetLeafFirst(
+    files.map((file, index) => ({ heading: headings[index] ?? '', text: file.text })),
+    BUDGET,
+  );
+  const parts: Laid[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [index, file] of files.entries()) {
+    const { text = '', droppedBytes = 0 } = budgeted[index] ?? {};
+    if (droppedBytes > 0) diagnostics.push(cutDiagnostic(file, droppedBytes));
+    if (text === '') continue;
+    const piece = filePiece(file, {
+      kind: 'context-file',
+      placement: 'system',
+      rule: 'AGENTS.md files from the project root to the working directory; 32 KiB are shared out from the nearest outward.',
+      requirement: 'M13',
+      text,
+    });
+    parts.push(
+      joinLaid(
+        parts.length === 0 ? '' : '\n\n',
+        `${headings[index] ?? ''}\n`,
+        lay(withCut(piece, droppedBytes), 'every-request'),
+      ),
+    );
+  }
+  return { laid: joinLaid(...parts), diagnostics };
+}
+
+function withCut(piece: Piece, droppedBytes: number): Piece {
+  if (droppedBytes === 0) return piece;
+  const keptBytes = byteLength(piece.text);
+  return { ...piece, cut: { keptBytes, droppedBytes, why: `the budget of ${BUDGET} bytes was used up` } };
+}
+
+function cutDiagnostic(file: FoundFile, droppedBytes: number): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'instructions/budget-cut',
+    message: `${droppedBytes} bytes at the end are not sent: all instruction files together have ${BUDGET} bytes`,
+    path: file.path,
+    data: { droppedBytes, budget: BUDGET },
+  };
+}
+
+function templateChunk(text: string, index: number): Piece {
+  return makePiece({
+    id: `template/${index}`,
+    kind: 'template',
+    origin: { type: 'shipped' },
+    placement: 'system',
+    rule: 'The shipped prompt template, between two of its values.',
+    requirement: 'M6',
+    text,
+  });
+}
+
+function developerPieces(turn: Turn): Piece[] {
+  return turn.settings.flags.append.map(({ text, path }, index) =>
+    makePiece({
+      id: `append:flag/${index + 1}`,
+      kind: 'developer',
+      origin: path === undefined ? { type: 'flag' } : { type: 'flag', path },
+      placement: 'system',
+      rule: 'Given for this run: developer instructions after the template.',
+      text,
+    }),
+  );
+}
+
+function valuesOf(
+  turn: Turn,
+  pins: Readonly<Record<string, string>>,
+  agents: Laid,
+  skills: Laid,
+): Record<string, Laid> {
+  const { world, agent } = turn;
+  const os = OS_NAMES[world.platform.os] ?? world.platform.os;
+  const shell = os === 'Windows' ? 'powershell (`powershell.exe`)' : 'bash (`/bin/bash`)';
+  const fact = (name: string, rule: string, text: string): Laid =>
+    sessionLaid(`environment/${name}`, 'environment', rule, text);
+  return {
+    ROLE_ADDITIONAL: sessionLaid(
+      'role',
+      'role',
+      'Limits a subagent to its task.',
+      agent.role === 'subagent' ? SUBAGENT_ROLE : '',
+    ),
+    KIMI_OS: fact('os', 'The operating system.', os),
+    KIMI_SHELL: fact('shell', 'The shell that the template names for this system.', shell),
+    KIMI_NOW: fact('now', 'The time at which the conversation began.', pins[NOW_PIN] ?? ''),
+    KIMI_WORK_DIR: fact('work-dir', 'The working directory.', world.cwd),
+    KIMI_WORK_DIR_LS: sessionLaid(
+      'listing',
+      'listing',
+      'Two levels of the working directory, looked at once.',
+      pins[LISTING_PIN] ?? '',
+    ),
+    KIMI_AGENTS_MD: agents,
+    KIMI_SKILLS: skills,
+    KIMI_ADDITIONAL_DIRS_INFO: [],
+  };
+}
+
+/**
+ * The system prompt of the `kimi-cli` harness (seed 003, spec/kimi-cli.md 2): one template, rendered for each request;
+ * time and listing are frozen once for the conversation. `skills` is the rendered list of spec/kimi-cli.md 7.5.
+ */
+export function composeKimiCli(turn: Turn, skills: Laid): Composition {
+  const { session, world, submission } = turn;
+  const fresh = {
+    [NOW_PIN]: toRfc3339(submission.startedAt, 6),
+    [LISTING_PIN]: world.listing?.text ?? '(empty directory)',
+  };
+  const pins = { ...fresh, ...session.pins };
+  const agents = agentsFiles(filesOf(world.files, 'context-file'));
+  const system = renderKimiTemplate({
+    template,
+    blocks: [
+      { start: '{% if KIMI_OS == "Windows" %}', include: world.platform.os === 'win32' },
+      { start: '{% if KIMI_ADDITIONAL_DIRS_INFO %}', include: false },
+    ],
+    values: valuesOf(turn, pins, agents.laid, skills),
+    chunk: templateChunk,
+    trigger: 'every-request',
+    developer: developerPieces(turn),
+  });
+  return {
+    system,
+    pins: Object.entries(fresh)
+      .filter(([name]) => session.pins[name] === undefined)
+      .map(([name, value]) => ({ name, value })),
+    reminders: { beforePrompt: [], afterPrompt: [] },
+    chain: null,
+    options: {},
+    diagnostics: agents.diagnostics,
+  };
+}

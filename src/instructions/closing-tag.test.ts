@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { neutraliseClosingTags } from './closing-tag.ts';
+
+test('a closing tag loses its force in any spelling, and its line is told', () => {
+  const text = 'a\n</tag>\n</ TAG >x\n<tag></other></tagged>\n< /tag>';
+  expect(neutraliseClosingTags(text, ['tag', 'body'])).toEqual({
+    text: 'a\n&lt;/tag>\n&lt;/ TAG >x\n<tag></other></tagged>\n&lt; /tag>',
+    lines: [2, 3, 5],
+  });
+});
+
+test('afterwards no closing tag is left, whatever the text', () => {
+  const bits = fc
+    .array(fc.constantFrom('<', '/', '>', ' ', '\n', 'tag', 'TAG', '&lt;', 'x'))
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(bits, (text) => {
+      const neutral = neutraliseClosingTags(text, ['tag']).text;
+      expect(neutral).not.toMatch(/<\s*\/\s*tag\s*>/i);
+      expect(neutral.replaceAll('&lt;', '<')).toBe(text.replaceAll('&lt;', '<'));
+    }),
+  );
+});
+
+test('a text full of tags is handled in one pass', () => {
+  const text = '</tag>\n'.repeat(10_000);
+  expect(neutraliseClosingTags(text, ['tag']).lines.length).toBe(10_000);
+});
