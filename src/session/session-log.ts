@@ -25,7 +25,7 @@ export type RequestFields = Omit<RequestEvent, 'id' | 'parentId' | 'time' | 'typ
 export interface SessionLog {
   readonly id: string;
   readonly header: Header;
-  /** Null: kept in memory only. */
+  /** Null: kept in memory only. Until `begin` it is where the file will be unless `cwd` has links in it. */
   readonly path: string | null;
   /** What reading the file met: a torn line, damaged lines. Empty for a fresh session. */
   readonly diagnostics: readonly Diagnostic[];
@@ -56,7 +56,7 @@ export interface SessionLog {
   piece(ref: PieceRef): Piece | undefined;
   blob(sha256: string): string | undefined;
   media(sha256: string): { mime: string; base64: string } | undefined;
-  /** Stores a medium once; returns the hash of its base64 text. Throws as `append` does. */
+  /** Stores a medium once; returns the hash of its bytes. Throws as `append` does. */
   storeMedia(mime: string, base64: string): string;
 
   /** Any event of the file, on whichever branch. */
@@ -84,6 +84,9 @@ export interface SessionLog {
    */
   scratch(): SessionLog;
 
-  /** Releases the lock. Appending afterwards throws SessionError session/closed; reading goes on to work in memory. */
+  /**
+   * Releases the lock. State, events and notes remain; appending throws SessionError session/closed, and texts and
+   * bodies can no longer be read.
+   */
   close(): Promise<void>;
 }

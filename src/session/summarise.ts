@@ -1,0 +1,76 @@
+import { isRecord, parseJson } from '../base/index.ts';
+import type { FilePort } from '../host/index.ts';
+import type { Header } from '../model/index.ts';
+import { readHeader } from './header.ts';
+import { SessionError } from './session-error.ts';
+import type { StoredFile } from './session-places.ts';
+import type { SessionSummary } from './session-store.ts';
+
+/** Bytes looked at: of the start for the header and the first prompt, of the end for the title. */
+const HEAD = 64 * 1024;
+const TAIL = 16 * 1024;
+/** Characters of the first prompt. */
+const PROMPT = 200;
+
+/** What a stored session is, by the two ends of its file. Null where it is no readable session. Throws FileError. */
+export async function summarise(file: StoredFile, files: FilePort): Promise<SessionSummary | null> {
+  const facts = await files.stat(file.path);
+  if (facts === null || facts.kind !== 'file' || facts.size === 0) return null;
+  const head = await lines(files, file.path, 0, HEAD);
+  const header = headerOf(head[0] ?? '', file);
+  if (header === null) return null;
+  const tail = facts.size > HEAD ? await lines(files, file.path, Math.max(HEAD, facts.size - TAIL), facts.size) : [];
+  return {
+    id: file.id,
+    path: file.path,
+    cwd: header.cwd,
+    projectRoot: header.projectRoot,
+    program: header.program,
+    kind: header.kind,
+    forkedFrom: header.forkedFrom,
+    time: header.time,
+    modifiedMs: facts.mtimeMs,
+    size: facts.size,
+    title: (lastTitle(tail) ?? lastTitle(head) ?? '') || null,
+    firstPrompt: firstPrompt(head),
+  };
+}
+
+/** The whole lines of a stretch, and what is cut at its edges; the readers below pass over that. */
+async function lines(files: FilePort, path: string, start: number, end: number): Promise<string[]> {
+  return Buffer.from(await files.readRange(path, start, end))
+    .toString('utf8')
+    .split('\n');
+}
+
+function headerOf(line: string, file: StoredFile): Header | null {
+  try {
+    return readHeader(line, file.path, file.id);
+  } catch (error) {
+    if (error instanceof SessionError) return null;
+    throw error;
+  }
+}
+
+function textOfLine(line: string, type: string): string | null {
+  if (!line.includes(`"type":"${type}"`)) return null;
+  const parsed = parseJson(line);
+  return isRecord(parsed) && parsed.type === type && typeof parsed.text === 'string' ? parsed.text : null;
+}
+
+/** An empty one takes an earlier one back. */
+function lastTitle(list: readonly string[]): string | null {
+  for (const line of list.toReversed()) {
+    const title = textOfLine(line, 'title');
+    if (title !== null) return title;
+  }
+  return null;
+}
+
+function firstPrompt(list: readonly string[]): string | null {
+  for (const line of list) {
+    const text = textOfLine(line, 'prompt');
+    if (text !== null) return [...text.slice(0, 2 * PROMPT)].slice(0, PROMPT).join('');
+  }
+  return null;
+}
