@@ -1,4 +1,4 @@
-import { byteLength, formatDiagnostic, screenLine } from '../base/index.ts';
+import { byteLength, formatDiagnostic, printable, screenLine } from '../base/index.ts';
 import type { ContextReport } from '../sdk/index.ts';
 import { count, padded, shortPath, wrapped } from './layout.ts';
 
@@ -35,8 +35,8 @@ function overview(report: ContextReport): string[] {
   return [
     `harness    ${report.harness}`,
     `model      ${report.model ?? 'none configured'} (wire: ${report.wire})`,
-    `directory  ${screenLine(report.cwd, 400)}`,
-    `project    ${report.projectRoot === null ? 'no repository found' : screenLine(report.projectRoot, 400)}`,
+    `directory  ${printable(report.cwd)}`,
+    `project    ${report.projectRoot === null ? 'no repository found' : printable(report.projectRoot)}`,
     `system     ${count(byteLength(system))} bytes, about ${count(systemTokens)} tokens`,
     `all        ${count(totals.bytes)} bytes, about ${count(totals.tokens)} tokens (messages ${count(totals.historyBytes)}, tools ${count(totals.toolBytes)} bytes)`,
   ];
@@ -44,9 +44,12 @@ function overview(report: ContextReport): string[] {
 
 function place(report: ContextReport, placement: Piece['placement'], title: string, width: number): string[] {
   const pieces = report.pieces.filter((piece) => piece.placement === placement);
-  const body = pieces.flatMap((piece) => [pieceLine(piece, report.cwd), ...wrapped(explanation(piece), width, 6)]);
+  const body = pieces.flatMap((piece) => [
+    pieceLine(piece, report.cwd),
+    ...wrapped(explanation(piece, report.cwd), width, 6),
+  ]);
   if (placement === 'tools' && report.tools.length > 0) {
-    body.unshift(...wrapped(report.tools.map(({ name }) => screenLine(name, 80)).join(', '), width, 2));
+    body.unshift(...wrapped(report.tools.map(({ name }) => printable(name)).join(', '), width, 2));
   }
   return body.length === 0 ? [] : [title, ...body];
 }
@@ -56,7 +59,8 @@ function pieceLine(piece: Piece, cwd: string): string {
   const file = origin.path === undefined ? `(${origin.type})` : shortPath(origin.path, cwd);
   const scope = origin.scope === undefined ? '' : ` [${origin.scope}]`;
   const sizes = `${padded(count(piece.bytes), 9)} B ${padded(count(piece.tokens), 7)} t`;
-  return `${sizes}  ${piece.kind}  ${file}${scope}${mark(piece)}`;
+  const name = origin.path === undefined ? printable(piece.id) : piece.kind;
+  return `${sizes}  ${name}  ${file}${scope}${mark(piece)}`;
 }
 
 function mark({ status, reason }: Piece): string {
@@ -64,9 +68,9 @@ function mark({ status, reason }: Piece): string {
   return `  ${status}${reason === null ? '' : `: ${screenLine(reason, 200)}`}`;
 }
 
-function explanation(piece: Piece): string {
+function explanation(piece: Piece, cwd: string): string {
   const trigger = piece.trigger === null ? '' : ` (${piece.trigger})`;
-  const from = piece.fragments.map(({ path }) => screenLine(path, 200));
+  const from = piece.fragments.map(({ path }) => shortPath(path, cwd));
   const holds = from.length === 0 ? '' : ` Holds text of ${from.join(', ')}.`;
   return `${screenLine(piece.rule, 400)}${trigger}${holds}`;
 }
@@ -83,8 +87,8 @@ function searches({ searched, cwd }: ContextReport, width: number): string[] {
 }
 
 function searchText({ directory, looked, took, why }: Search, cwd: string): string {
-  const names = looked.map((name) => screenLine(name, 100)).join(', ');
-  const found = took === null ? 'nothing taken' : `took ${screenLine(took, 200)}`;
+  const names = looked.map((name) => printable(name)).join(', ');
+  const found = took === null ? 'nothing taken' : `took ${printable(took)}`;
   return `${shortPath(directory, cwd)}: ${found}${why === '' ? '' : `: ${screenLine(why, 300)}`} (looked for ${names})`;
 }
 

@@ -1,4 +1,4 @@
-import { screenLine } from '../base/index.ts';
+import { printable, screenLine } from '../base/index.ts';
 import type { ContextDifference } from '../sdk/index.ts';
 import { count, wrapped } from './layout.ts';
 
@@ -12,9 +12,9 @@ export function differenceTable(difference: ContextDifference, width: number): s
     `${left} → ${right}: ${count(bytes.left)} → ${count(bytes.right)} bytes (${step < 0 ? '-' : '+'}${count(Math.abs(step))})`,
     ...gone.flatMap((piece) => pieceLines('-', piece, width)),
     ...added.flatMap((piece) => pieceLines('+', piece, width)),
-    ...moved.map(({ id, from, to, bytes: size }) => `> ${screenLine(id, 300)}  ${from} → ${to}, ${count(size)} B`),
+    ...moved.map(({ id, from, to, bytes: size }) => `> ${printable(id)}  ${from} → ${to}, ${count(size)} B`),
     ...changed.map(
-      ({ id, leftBytes, rightBytes }) => `~ ${screenLine(id, 300)}  ${count(leftBytes)} → ${count(rightBytes)} B`,
+      ({ id, leftBytes, rightBytes }) => `~ ${printable(id)}  ${count(leftBytes)} → ${count(rightBytes)} B`,
     ),
     `= ${count(unchanged)} unchanged`,
   ];
@@ -22,8 +22,5 @@ export function differenceTable(difference: ContextDifference, width: number): s
 }
 
 function pieceLines(sign: string, { id, placement, bytes, rule }: Piece, width: number): string[] {
-  return [
-    `${sign} ${screenLine(id, 300)}  ${placement}, ${count(bytes)} B`,
-    ...wrapped(screenLine(rule, 400), width, 4),
-  ];
+  return [`${sign} ${printable(id)}  ${placement}, ${count(bytes)} B`, ...wrapped(screenLine(rule, 400), width, 4)];
 }

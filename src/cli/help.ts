@@ -10,7 +10,7 @@ export function helpText(command: CommandSpec): string {
     .map((name) => OPTIONS.find((option) => option.name === name))
     .filter((option) => option !== undefined)
     .flatMap((option) => entry(`  ${spelling(option)}`, option.help));
-  const sections = [usage, [sentence(command.summary)], ['Options:', ...options]];
+  const sections = [usage, wrapped(sentence(command.summary), WIDTH), ['Options:', ...options]];
   if (command.name === '') sections.splice(2, 0, commandList());
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -33,17 +33,19 @@ function sentence(text: string): string {
 
 /** A term and its explanation, which is wrapped in a column of its own. */
 function entry(term: string, explanation: string): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of explanation.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > WIDTH - COLUMN) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  lines.push(line);
+  const lines = wrapped(explanation, WIDTH - COLUMN);
   const indent = ' '.repeat(COLUMN);
   const fits = term.length <= COLUMN - 2;
   const head = fits ? `${term.padEnd(COLUMN)}${lines[0] ?? ''}` : term;
   return [head, ...lines.slice(fits ? 1 : 0).map((text) => `${indent}${text}`)];
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { screenLine } from '../base/index.ts';
+import { printable } from '../base/index.ts';
 
 const GROUPS = /\B(?=(\d{3})+$)/g;
 
@@ -15,10 +15,10 @@ export function padded(text: string, width: number): string {
 
 /** Relative where the path is `base` or below it, else as it is; on one line. */
 export function shortPath(path: string, base: string): string {
-  if (!isAbsolute(path)) return screenLine(path, 300);
+  if (!isAbsolute(path)) return printable(path);
   const below = relative(base, path);
   if (below === '') return '.';
-  return screenLine(below.startsWith('..') || isAbsolute(below) ? path : below, 300);
+  return printable(below.startsWith('..') || isAbsolute(below) ? path : below);
 }
 
 /** Lines of at most `width` characters, each indented; a longer word has a line of its own. */

@@ -4,12 +4,16 @@ import {
   type ContextOptions,
   createNodeHost,
   differenceOf,
+  type HostPorts,
   readContext,
 } from '../runtime/index.ts';
 
 /** What the model would be sent, or was sent. No model is called, nothing is written. */
-export function previewContext(options: ContextOptions = {}): Promise<ContextAnswer> {
-  return readContext(options, createNodeHost());
+export function previewContext(
+  options: ContextOptions = {},
+  host: HostPorts = createNodeHost(),
+): Promise<ContextAnswer> {
+  return readContext(options, host);
 }
 
 /** What one request holds that another does not, piece by piece. `names` are shown for the two sides. */

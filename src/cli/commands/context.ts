@@ -65,7 +65,7 @@ async function showDifference({ options, arguments: names, stdio }: CommandCall,
   const of = (name: string): AgentOptions =>
     common.storedSession === undefined ? { ...common, harness: name } : { ...common, ...requestNumber(name) };
   const { compareContexts } = await import('../../sdk/index.ts');
-  const difference: ContextDifference = await compareContexts(of(left), of(right));
+  const difference: ContextDifference = await compareContexts(of(left), of(right), { left, right });
   if (isGiven(options, 'json')) stdio.output.write(`${readableJson(difference)}\n`);
   else {
     const { differenceTable } = await import('../difference-table.ts');

@@ -70,7 +70,12 @@ function stageEnv({ env }: HostPorts, { home, repository, program }: Places): Ho
 /** With git where there is one; else as much of `.git` as marks a repository. */
 async function initRepository(repository: string, host: HostPorts): Promise<void> {
   try {
-    const git = await host.process.spawn({ file: 'git', args: ['init', '--quiet'], cwd: repository, env: host.env.all() });
+    const git = await host.process.spawn({
+      file: 'git',
+      args: ['init', '--quiet'],
+      cwd: repository,
+      env: host.env.all(),
+    });
     git.detachOutput();
     if ((await git.exited).code === 0) return;
   } catch {
