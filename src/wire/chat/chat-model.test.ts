@@ -1,0 +1,348 @@
+import { describe, expect, test } from 'vitest';
+import { HttpError, type HttpResponse } from '../../host/index.ts';
+import { createMemoryHost, type MemoryHost } from '../../host/memory/index.ts';
+import { type Message, ModelError, type ModelEvent, type ModelInfo, type ModelRequest } from '../../model/index.ts';
+import { type ChatModelOptions, createChatModel } from './chat-model.ts';
+
+const INFO: ModelInfo = { provider: 'openai', id: 'm', wire: 'chat', contextWindow: null, outputLimit: null };
+const HI: Message = { role: 'user', event: 'u', from: 'user', parts: [{ type: 'text', text: 'Hi' }], alone: false };
+const REQUEST: ModelRequest = {
+  sessionId: 's',
+  purpose: 'turn',
+  system: 'S',
+  messages: [HI],
+  tools: [],
+  shape: { fields: [], toolsWhenEmpty: 'omit', trimUserNewlines: false },
+  media: () => undefined,
+};
+const OK = 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+const DELIVERED = ['text-start', 'text-delta', 'text-end', 'finish'];
+
+type Step = HttpResponse | Error | ((signal: AbortSignal) => Promise<HttpResponse>);
+
+function answer(status: number, body: string, headers: Record<string, string> = {}): HttpResponse {
+  return {
+    status,
+    headers: { 'content-type': 'text/event-stream', ...headers },
+    body: { [Symbol.asyncIterator]: () => bytes([body]) },
+  };
+}
+
+async function* bytes(chunks: readonly string[], end?: Error): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield Buffer.from(chunk, 'utf8');
+  if (end !== undefined) throw end;
+}
+
+function hostOf(steps: readonly Step[]): MemoryHost {
+  let at = 0;
+  return createMemoryHost({
+    now: '2026-11-30T12:00:00+00:00',
+    http: async (request) => {
+      const step = steps[Math.min(at, steps.length - 1)];
+      at += 1;
+      if (step instanceof Error) throw step;
+      if (typeof step === 'function') return step(request.signal);
+      return step ?? answer(500, '');
+    },
+  });
+}
+
+type Run = { events: ModelEvent[]; error: unknown };
+
+async function run(host: MemoryHost, options: Partial<ChatModelOptions> = {}, signal?: AbortSignal): Promise<Run> {
+  const model = createChatModel({
+    host: {
+      ...host,
+      http: host.http,
+      clock: host.clock,
+      random: { bytes: (length) => new Uint8Array(length).fill(128) },
+    },
+    info: INFO,
+    baseUrl: 'https://api.test/v1',
+    apiKey: 'sk-secret',
+    ...options,
+  });
+  const events: ModelEvent[] = [];
+  try {
+    for await (const event of model.prepare(REQUEST).send(signal ?? new AbortController().signal)) events.push(event);
+    return { events, error: null };
+  } catch (error) {
+    const seen = error instanceof ModelError ? { fault: error.fault, message: error.message } : error;
+    return { events, error: seen };
+  }
+}
+
+function types({ events }: Run): string[] {
+  return events.map((event) => (event.type === 'retry-wait' ? `wait ${event.delayMs}` : event.type));
+}
+
+const RESET = new HttpError('reset', 'api.test: connection lost', { phase: 'body' });
+
+describe('what is sent', () => {
+  test('the body is the prepared one, at the base URL, with the key', async () => {
+    const host = hostOf([answer(200, OK)]);
+    await run(host, { baseUrl: 'https://api.test/v1/?api-version=2' });
+    const { signal: _signal, ...request } = host.http.requests[0]!;
+    expect(request).toEqual({
+      url: 'https://api.test/v1/chat/completions?api-version=2',
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'user-agent': 'rein',
+        authorization: 'Bearer sk-secret',
+      },
+      body: '{"model":"m","messages":[{"role":"system","content":"S"},{"role":"user","content":"Hi"}],"stream":true,"stream_options":{"include_usage":true}}',
+      timeouts: { connectMs: 30_000, headersMs: 600_000, idleMs: 300_000 },
+    });
+  });
+
+  test('without a key there is no Authorization header', async () => {
+    const host = hostOf([answer(200, OK)]);
+    await run(host, { apiKey: null });
+    expect(Object.keys(host.http.requests[0]!.headers)).toEqual(['content-type', 'accept', 'user-agent']);
+  });
+
+  test.each([
+    'http://localhost:8080/v1',
+    'http://127.0.0.1',
+    'http://192.168.1.5/v1',
+    'http://box.local',
+    'http://gpu',
+    'http://[::1]:1',
+  ])('a server at %s may take its time', async (baseUrl) => {
+    const host = hostOf([answer(200, OK)]);
+    await run(host, { baseUrl });
+    expect(host.http.requests[0]!.timeouts).toEqual({ connectMs: 30_000, headersMs: null, idleMs: null });
+  });
+
+  test('timeouts can be set one by one', async () => {
+    const host = hostOf([answer(200, OK)]);
+    await run(host, { timeouts: { headersMs: 5 } });
+    expect(host.http.requests[0]!.timeouts).toEqual({ connectMs: 30_000, headersMs: 5, idleMs: 300_000 });
+  });
+});
+
+describe('repetition', () => {
+  test('passing failures are waited out, as long as the server asks', async () => {
+    const date = 'Mon, 30 Nov 2026 12:00:30 GMT';
+    const host = hostOf([
+      answer(429, '', { 'retry-after': '2' }),
+      answer(529, ''),
+      answer(503, '', { 'retry-after': date }),
+      answer(499, ''),
+      RESET,
+      answer(200, OK),
+    ]);
+    // 2 s by the header, 2 s of backoff, until :30 by the date (4 s have passed), then 8 and 16 s.
+    expect(types(await run(host))).toEqual([
+      'wait 2000',
+      'wait 2000',
+      'wait 26000',
+      'wait 8000',
+      'wait 16000',
+      ...DELIVERED,
+    ]);
+  });
+
+  test('it ends after five attempts more', async () => {
+    const result = await run(hostOf([answer(503, '{"error":{"message":"busy"}}')]));
+    expect({ waits: types(result), error: result.error }).toEqual({
+      waits: ['wait 1000', 'wait 2000', 'wait 4000', 'wait 8000', 'wait 16000'],
+      error: { fault: 'server', message: 'api.test answered 503: busy' },
+    });
+  });
+
+  test('a wait longer than the policy grants is not begun', async () => {
+    const result = await run(hostOf([answer(429, 'later', { 'retry-after': '3600' })]));
+    expect(result).toEqual({ events: [], error: { fault: 'rate-limit', message: 'api.test answered 429: later' } });
+  });
+
+  test("after something was delivered a lost stream is the caller's", async () => {
+    const cut: HttpResponse = {
+      status: 200,
+      headers: {},
+      body: bytes(['data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n'], RESET),
+    };
+    const result = await run(hostOf([cut, answer(200, OK)]));
+    expect({ types: types(result), error: result.error }).toEqual({
+      types: ['text-start', 'text-delta'],
+      error: { fault: 'network', message: 'api.test: connection lost' },
+    });
+  });
+
+  test('a stream that ends before its first delta is asked for again', async () => {
+    expect(types(await run(hostOf([answer(200, ': hi\n\n'), answer(200, OK)])))).toEqual(['wait 1000', ...DELIVERED]);
+  });
+
+  test.each<[number, string, string]>([
+    [401, '{"error":{"message":"Incorrect API key provided: sk-secret."}}', 'auth'],
+    [402, '{"error":{"message":"Insufficient Balance"}}', 'quota'],
+    [429, '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}', 'quota'],
+    [400, '{"error":{"message":"This model\'s maximum context length is 8192 tokens"}}', 'overflow'],
+    [
+      400,
+      '{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}',
+      'overflow',
+    ],
+    [400, '{"detail":"bad field"}', 'bad-request'],
+    [404, 'Not Found', 'not-found'],
+  ])('a %i that says %s is not repeated', async (status, body, fault) => {
+    const host = hostOf([answer(status, body)]);
+    const { events, error } = await run(host);
+    expect({ events, fault: (error as { fault: string }).fault, requests: host.http.requests.length }).toEqual({
+      events: [],
+      fault,
+      requests: 1,
+    });
+  });
+});
+
+describe('messages', () => {
+  test('the key is not quoted, the model and the place are named', async () => {
+    const echo = answer(401, '{"error":{"message":"bad key\\nsk-secret"}}');
+    expect((await run(hostOf([echo]))).error).toEqual({
+      fault: 'auth',
+      message: 'api.test answered 401: bad key [hidden]',
+    });
+    expect((await run(hostOf([answer(404, '')]), { baseUrl: 'https://u:p@api.test/v1?k=1' })).error).toEqual({
+      fault: 'not-found',
+      message: 'api.test answered 404 (asked for model "m" at https://api.test/v1/chat/completions: check both)',
+    });
+  });
+
+  test('a redirect is not followed and says where it leads', async () => {
+    const host = hostOf([answer(308, '', { location: 'https://other.test/' })]);
+    expect({ ...(await run(host)), requests: host.http.requests.length }).toEqual({
+      events: [],
+      error: {
+        fault: 'bad-request',
+        message:
+          'api.test redirects (308) to https://other.test/: redirects are not followed, set the base URL to where it leads',
+      },
+      requests: 1,
+    });
+  });
+
+  test('a web page in place of an answer points at the base URL', async () => {
+    const page = answer(200, '<html>', { 'content-type': 'text/html; charset=utf-8' });
+    expect((await run(hostOf([page]))).error).toEqual({
+      fault: 'malformed',
+      message: 'api.test answered with a web page, not a stream of events: check the base URL',
+    });
+  });
+
+  test('a damaged chunk is malformed, a ping is not', async () => {
+    const stream = 'data: ping\n\ndata: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: {"choices":[{"del\n\n';
+    const result = await run(hostOf([answer(200, stream)]));
+    expect({ types: types(result), error: result.error }).toEqual({
+      types: ['text-start', 'text-delta'],
+      error: { fault: 'malformed', message: 'api.test sent a chunk that is not JSON: {"choices":[{"del' },
+    });
+  });
+
+  test('an error body is read to its limit', async () => {
+    let read = 0;
+    const endless: HttpResponse = {
+      status: 400,
+      headers: {},
+      body: (async function* () {
+        for (;;) {
+          read += 1;
+          yield Buffer.alloc(10_000, 'x');
+        }
+      })(),
+    };
+    const { error } = await run(hostOf([endless]));
+    expect({ read, error }).toEqual({
+      read: 7,
+      error: { fault: 'bad-request', message: `api.test answered 400: ${'x'.repeat(300)}…` },
+    });
+  });
+});
+
+describe('aborting', () => {
+  const ABORTED = { fault: 'aborted', message: 'the request was aborted' };
+
+  test('before anything is sent', async () => {
+    const host = hostOf([answer(200, OK)]);
+    expect({ ...(await run(host, {}, AbortSignal.abort())), requests: host.http.requests.length }).toEqual({
+      events: [],
+      error: ABORTED,
+      requests: 0,
+    });
+  });
+
+  test('while waiting for the headers', async () => {
+    const controller = new AbortController();
+    const hanging = (signal: AbortSignal) =>
+      new Promise<HttpResponse>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new HttpError('aborted', 'aborted', {})));
+        setImmediate(() => controller.abort());
+      });
+    expect(await run(hostOf([hanging]), {}, controller.signal)).toEqual({ events: [], error: ABORTED });
+  });
+
+  test('in the middle of the answer', async () => {
+    const controller = new AbortController();
+    const endless: HttpResponse = {
+      status: 200,
+      headers: {},
+      body: (async function* () {
+        for (;;) {
+          yield Buffer.from('data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n');
+          controller.abort();
+        }
+      })(),
+    };
+    const result = await run(hostOf([endless]), {}, controller.signal);
+    expect({ types: types(result), error: result.error }).toEqual({
+      types: ['text-start', 'text-delta'],
+      error: ABORTED,
+    });
+  });
+
+  test('while waiting for the next attempt', async () => {
+    const controller = new AbortController();
+    const host = createMemoryHost({ sleep: 'manual', http: () => answer(503, '') });
+    setTimeout(() => controller.abort(), 5);
+    const result = await run(host, {}, controller.signal);
+    expect({ types: types(result), error: result.error }).toEqual({ types: ['wait 1000'], error: ABORTED });
+  });
+});
+
+describe('the connection', () => {
+  function endingAfter(mark: () => Promise<void>, seen: { ended: boolean }): HttpResponse {
+    return {
+      status: 200,
+      headers: {},
+      body: (async function* () {
+        yield Buffer.from(OK);
+        await mark();
+        seen.ended = true;
+      })(),
+    };
+  }
+
+  test('is read to its end after the end mark, so that it can be used again', async () => {
+    const seen = { ended: false };
+    await run(hostOf([endingAfter(async () => undefined, seen)]));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(seen).toEqual({ ended: true });
+  });
+
+  test('is cut where the server does not end the answer after its end mark', async () => {
+    let cut = false;
+    const host = hostOf([
+      async (signal) => {
+        signal.addEventListener('abort', () => {
+          cut = true;
+        });
+        return endingAfter(() => new Promise(() => undefined), { ended: false });
+      },
+    ]);
+    const result = await run(host);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect({ types: types(result), cut }).toEqual({ types: DELIVERED, cut: true });
+  });
+});
