@@ -57,7 +57,8 @@ test('a key is kept once', () => {
 test('a clear and a compaction begin anew', () => {
   const nothing = { chain: null, files: {}, keys: [] };
   const checkpoint = { folds: {} };
-  const compaction = {
+  const compaction: EventBody = {
+    type: 'compaction',
     kind: 'text',
     why: 'manual',
     keptFrom: 'e0',
@@ -65,9 +66,9 @@ test('a clear and a compaction begin anew', () => {
     skills: [],
     files: [],
     checkpoint,
-  } as const;
+  };
   expect(fold([REMINDER, CHAIN, { type: 'clear', facet: null, plan: null, checkpoint }])).toEqual(nothing);
-  expect(fold([REMINDER, CHAIN, { type: 'compaction', ...compaction }])).toEqual(nothing);
+  expect(fold([REMINDER, CHAIN, compaction])).toEqual(nothing);
 });
 
 test('a prompt, or a reminder, that only says the same counts for nothing', () => {

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { ReinError } from '../base/index.ts';
+import type { Harness } from './contract/index.ts';
+import { DEFAULT_HARNESS, findHarness, HARNESS_CATALOGUE } from './registry.ts';
+import { session, turn } from './test-scenario.ts';
+
+async function refusal(name: string): Promise<unknown> {
+  try {
+    return (await findHarness(name)).name;
+  } catch (error) {
+    return error instanceof ReinError ? [error.name, error.code, error.message] : error;
+  }
+}
+
+const BUILT = HARNESS_CATALOGUE.filter(({ status }) => status === 'built').map(({ name }) => name);
+
+describe('findHarness', () => {
+  test('what the catalogue calls built can be had, under its own name', async () => {
+    const found = await Promise.all(BUILT.map(findHarness));
+    expect(found.map(({ name }) => name)).toEqual(['rein', 'kli']);
+    expect(BUILT).toContain(DEFAULT_HARNESS);
+  });
+
+  test('what is planned, and what belongs elsewhere, is said to be so', async () => {
+    expect(await Promise.all(['kimi-cli', 'polytoken', 'opencode'].map(refusal))).toEqual([
+      ['UsageError', 'harness/not-built', 'harness "kimi-cli" is not built in this version; there are: rein, kli'],
+      ['UsageError', 'harness/not-built', 'harness "polytoken" is not built in this version; there are: rein, kli'],
+      ['UsageError', 'harness/not-built', 'harness "opencode" belongs to another program; there are: rein, kli'],
+    ]);
+  });
+
+  test('a misspelt name is answered with the nearest; one like nothing with all', async () => {
+    expect(
+      await Promise.all(['rien', 'klii', 'Rein', 'kimi_cli', 'zzzzzz', 'toString', '__proto__'].map(refusal)),
+    ).toEqual([
+      ['UsageError', 'harness/unknown', 'unknown harness "rien"; did you mean "rein"?'],
+      ['UsageError', 'harness/unknown', 'unknown harness "klii"; did you mean "kli"?'],
+      ['UsageError', 'harness/unknown', 'unknown harness "Rein"; did you mean "rein"?'],
+      ['UsageError', 'harness/unknown', 'unknown harness "kimi_cli"; did you mean "kimi-cli"?'],
+      ['UsageError', 'harness/unknown', 'unknown harness "zzzzzz"; there are: rein, kli'],
+      ['UsageError', 'harness/unknown', 'unknown harness "toString"; there are: rein, kli'],
+      ['UsageError', 'harness/unknown', 'unknown harness "__proto__"; there are: rein, kli'],
+    ]);
+  });
+});
+
+describe.each(BUILT)('%s keeps the contract', (name) => {
+  const load = (): Promise<Harness> => findHarness(name);
+
+  test('it takes the chat wire, and refuses the others by the fixed sentence', async () => {
+    const { wires } = await load();
+    const tail = 'this version has no such wire yet; use wire "chat"';
+    expect(wires).toEqual({
+      chat: { accepted: true, shape: { fields: [], toolsWhenEmpty: 'omit', trimUserNewlines: false } },
+      responses: { accepted: false, error: `wire_api = "responses" is not supported by harness = "${name}": ${tail}` },
+      messages: { accepted: false, error: `wire_api = "messages" is not supported by harness = "${name}": ${tail}` },
+    });
+  });
+
+  test('typed text reaches the model as it was typed', async () => {
+    const harness = await load();
+    expect(harness.expand('/x @y $z', turn())).toEqual({ parts: [{ type: 'text', text: '/x @y $z' }], reminders: [] });
+  });
+
+  test('its queries depend on nothing but their arguments', async () => {
+    const harness = await load();
+    const request = { settings: turn().settings, session: session() };
+    expect(harness.sources(request)).toEqual(harness.sources(structuredClone(request)));
+  });
+
+  test('its tools have names of their own and are the same objects at every request', async () => {
+    const harness = await load();
+    const tools = harness.tools(turn());
+    expect(new Set(tools.map((face) => face.name)).size).toBe(tools.length);
+    expect(harness.tools(turn())).toBe(tools);
+  });
+});
+
+test('the tools are called read, write, edit and bash under kli, shell under rein', async () => {
+  const names = await Promise.all(
+    BUILT.map(async (name) => (await findHarness(name)).tools(turn()).map((face) => face.name)),
+  );
+  expect(names).toEqual([
+    ['read', 'edit', 'write', 'shell'],
+    ['read', 'write', 'edit', 'bash'],
+  ]);
+});
