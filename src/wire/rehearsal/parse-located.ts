@@ -14,9 +14,12 @@ export async function parseLocated(text: string, path: string): Promise<Located>
   if (text.length > LONGEST_TEXT) throw scriptError(path, start, 'larger than 8 MiB');
   const { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2', logLevel: 'silent' });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2', logLevel: 'error' });
   const [error] = document.errors;
-  if (error !== undefined) throw scriptError(path, position(lines, error.pos[0]), error.message);
+  if (error !== undefined) {
+    const what = error.code === 'MULTIPLE_DOCS' ? 'a second document: a script is one' : error.message;
+    throw scriptError(path, position(lines, error.pos[0]), what);
+  }
   let values = 0;
 
   const locate = (node: unknown, depth: number, parent: Position): Located => {
