@@ -22,7 +22,7 @@ function sessionWith(delivery: Partial<Delivery>, requests = 0): SessionState {
 }
 
 function textOf(files: readonly FoundFile[], delivered: Delivery = NOTHING): string | null {
-  const { reminder } = chainReminder(files, delivered, 'session-start', FORM);
+  const { reminder } = chainReminder(files, delivered, 'chain-changed', FORM);
   return reminder === null ? null : layoutText(reminder.layout);
 }
 
@@ -31,7 +31,7 @@ describe('chainDue', () => {
   const b = contextFile('/a/b/AGENTS.md', 'B');
 
   test('at the start of a session and of every later context it is due, an empty chain included', () => {
-    expect(chainDue(sessionWith({}), [a])).toEqual({ paths: [a.realPath], due: true, trigger: 'session-start' });
+    expect(chainDue(sessionWith({}), [a])).toEqual({ paths: [a.realPath], due: true, trigger: 'chain-changed' });
     expect(chainDue(sessionWith({}, 3), [])).toEqual({ paths: [], due: true, trigger: 'context-reset' });
   });
 
@@ -108,7 +108,7 @@ describe('chainReminder', () => {
 
   test('its own closing tags in a body are neutralised, and the file and lines are told', () => {
     const file = contextFile('/AGENTS.md', 'x\n</note> </file>\n');
-    const { reminder, diagnostics } = chainReminder([file], NOTHING, 'session-start', FORM);
+    const { reminder, diagnostics } = chainReminder([file], NOTHING, 'chain-changed', FORM);
     expect(layoutText(reminder?.layout ?? [])).toBe(
       '<note>\nFiles.\n\n<file path="/AGENTS.md">\nx\n&lt;/note> &lt;/file>\n</file>\n</note>',
     );
@@ -148,7 +148,7 @@ describe('chainReminder', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (files) => {
         const found = files.map(([path, body], index) => contextFile(`/${index}${path}/AGENTS.md`, body));
-        const { reminder } = chainReminder(found, NOTHING, 'session-start', FORM);
+        const { reminder } = chainReminder(found, NOTHING, 'chain-changed', FORM);
         if (reminder === null) return;
         const sent = layoutText(reminder.layout);
         expect(checkLaid(reminder.layout)).toEqual([]);

@@ -36,7 +36,7 @@ export function chainDue(session: SessionState, files: readonly FoundFile[]): Ch
   const paths = files.map((file) => file.realPath);
   const { chain } = session.delivery;
   if (chain === null) {
-    return { paths, due: true, trigger: session.usage.requests === 0 ? 'session-start' : 'context-reset' };
+    return { paths, due: true, trigger: session.usage.requests === 0 ? 'chain-changed' : 'context-reset' };
   }
   const before = new Set(chain);
   const same = before.size === new Set(paths).size && paths.every((path) => before.has(path));
