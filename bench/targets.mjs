@@ -1,0 +1,27 @@
+/** What is promised. `more`: the value should be at least the target; otherwise at most. */
+export const TARGETS = [
+  { name: 'version', what: '--version', unit: '× bare node', target: 1.2 },
+  { name: 'help', what: '--help', unit: '× bare node', target: 1.2 },
+  { name: 'first-request', what: 'start to first request', unit: '× bare node', target: 1.7 },
+  { name: 'first-request-fresh-home', what: 'the same, fresh home', unit: '× bare node', target: 1.7 },
+  { name: 'first-request-kli', what: 'the same, kli', unit: '× bare node', target: 1.7 },
+  { name: 'exit', what: 'start to exit, one request', unit: '× bare node', target: 1.9 },
+  { name: 'peak-memory', what: 'peak memory, one request', unit: '× bare node', target: 2.0 },
+  { name: 'resume-10000', what: 'resume of 10,000 events, to first request', unit: '× fresh start', target: 1.5 },
+  { name: 'compose-rein', what: 'composing a turn, 30 levels, 40 files, rein', unit: 'U', target: 1 },
+  { name: 'compose-kli', what: 'the same, kli', unit: 'U', target: 1 },
+  { name: 'warm-reads', what: 'files read again when none changed', unit: 'reads', target: 0 },
+  { name: 'tree-calls', what: 'port calls in 100,000 files over those in 100', unit: '×', target: 1 },
+  { name: 'append-5000', what: '5,000 events appended', unit: 'U', target: 40 },
+  { name: 'tool-to-request', what: 'tool’s end to next request, 1,000 messages', unit: 'U', target: 2 },
+  {
+    name: 'reusable-prefix',
+    what: 'prefix reused by the next request, least',
+    unit: 'share',
+    target: 0.98,
+    more: true,
+  },
+  { name: 'first-request-bytes', what: 'first request, empty repository', unit: 'bytes', target: 16 * 1024 },
+  { name: 'entry-bytes', what: 'entry chunk', unit: 'bytes', target: 20 * 1024 },
+  { name: 'print-closure-bytes', what: 'modules loaded by print mode', unit: 'bytes', target: 700 * 1024 },
+];

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { COMMANDS, COMMANDS_NOT_BUILT, OPTIONS, OPTIONS_NOT_BUILT } from '../../src/cli/table.ts';
+import { EXIT } from '../../src/print/exit-code.ts';
+
+// Scripts rely on these. Each change here needs a line in CHANGELOG.md.
+
+test('the exit codes are the documented ones', () => {
+  expect(EXIT).toEqual({ ended: 0, failed: 1, usage: 2, permission: 3, interrupted: 130, terminated: 143 });
+});
+
+test('the options are the documented ones, with their short forms', () => {
+  expect(OPTIONS.map(({ name, short }) => (short === undefined ? name : `${short} ${name}`))).toEqual([
+    'p print',
+    'harness',
+    'model',
+    'base-url',
+    'wire',
+    'effort',
+    'C cwd',
+    'c config',
+    'continue',
+    'resume',
+    'fork',
+    'no-session',
+    'output',
+    'input',
+    'permission-mode',
+    'tools',
+    'system-prompt',
+    'system-prompt-file',
+    'append-system-prompt',
+    'append-system-prompt-file',
+    'max-turns',
+    'json',
+    'body',
+    'prompt',
+    'session',
+    'request',
+    'diff',
+    'port',
+    'keep',
+    'h help',
+    'V version',
+  ]);
+  expect(OPTIONS_NOT_BUILT.map(({ name }) => name)).toEqual(['facet', 'trust']);
+});
+
+test('the commands are the documented ones', () => {
+  expect(COMMANDS.map(({ name }) => name)).toEqual(['', 'context', 'rehearsal', 'demo']);
+  expect(COMMANDS_NOT_BUILT).toEqual([
+    'sessions',
+    'lint',
+    'doctor',
+    'config',
+    'validate',
+    'models',
+    'auth',
+    'acp',
+    'inspect',
+  ]);
+});

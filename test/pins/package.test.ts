@@ -1,0 +1,62 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+const meta = JSON.parse(readFileSync(join(dist, 'meta.json'), 'utf8')) as { inputs: Record<string, unknown> };
+
+async function namesOf(file: string): Promise<string[]> {
+  const module = (await import(pathToFileURL(join(dist, file)).href)) as object;
+  return Object.keys(module).sort();
+}
+
+test('the package exports the SDK, the testing entry and its manifest', () => {
+  expect(manifest.exports).toEqual({
+    '.': { types: './dist/types/sdk/index.d.ts', default: './dist/sdk.js' },
+    './testing': { types: './dist/types/testing/index.d.ts', default: './dist/testing.js' },
+    './package.json': './package.json',
+  });
+  expect(manifest.bin).toEqual({ rein: 'dist/rein.js' });
+  expect(manifest.dependencies).toBe(undefined);
+});
+
+test('the SDK’s names are the documented ones', async () => {
+  expect(await namesOf('sdk.js')).toEqual(['compareContexts', 'createAgent', 'createNodeHost', 'previewContext']);
+});
+
+test('the testing entry’s names are the documented ones', async () => {
+  expect(await namesOf('testing.js')).toEqual([
+    'capturedMessages',
+    'capturedSystem',
+    'capturedTools',
+    'createRehearsalModel',
+    'parseRehearsal',
+    'reply',
+    'script',
+    'serveRehearsal',
+  ]);
+});
+
+test('the bundled packages are the listed ones, each with its licence', () => {
+  const names = Object.keys(meta.inputs).flatMap(
+    (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
+  );
+  const bundled = [...new Set(names)].sort();
+  expect(bundled).toEqual(['jsonc-parser', 'yaml']);
+  const licences = readFileSync(join(dist, 'third-party-licenses.txt'), 'utf8');
+  expect(bundled.filter((name) => !licences.includes(`${name} `))).toEqual([]);
+});
+
+test('every bundled package can be loaded on this Node', async () => {
+  const [yaml, jsonc] = await Promise.all([import('yaml'), import('jsonc-parser')]);
+  expect([yaml.parse('a: [1]'), jsonc.parse('{ "a": [1], } // c')]).toEqual([{ a: [1] }, { a: [1] }]);
+});
+
+test('the command is a script that can be executed', () => {
+  const file = join(dist, 'rein.js');
+  expect(readFileSync(file, 'utf8').split('\n', 1)).toEqual(['#!/usr/bin/env node']);
+  expect(statSync(file).mode & 0o111).toBe(0o111);
+});
