@@ -3,15 +3,16 @@ import { type Diagnostic, UsageError } from '../base/index.ts';
 import { configHome, type LoadedConfig, loadConfig, type Settings, toldClock, userHome } from '../config/index.ts';
 import { createDiscovery } from '../discovery/index.ts';
 import type { Harness } from '../harness/contract/index.ts';
-import { findHarness } from '../harness/index.ts';
+import { DEFAULT_HARNESS, findHarness } from '../harness/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import type { HarnessSettings, PromptFlags } from '../model/index.ts';
 import type { SessionLog, SessionStore } from '../session/index.ts';
 import { askedWire, chooseModel } from './choose-model.ts';
 import { type Location, locate } from './locate.ts';
+import { offeredTools } from './offered-tools.ts';
 import { openSession, resumeDiagnostics, sessionStore } from './open-session.ts';
 import type { AgentOptions } from './options.ts';
-import { permissionParts } from './permission-parts.ts';
+import { permissionMode, permissionParts } from './permission-parts.ts';
 import { resolvePromptTexts } from './prompt-texts.ts';
 
 export type Assembled = {
@@ -109,7 +110,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
   const { options, host, mode, config, log } = given;
   const { settings } = config;
   const chosen = log.state().choices;
-  const harness = await findHarness(chosenOr(given, 'harness', chosen.harness) ?? 'rein');
+  const harness = await findHarness(chosenOr(given, 'harness', chosen.harness) ?? DEFAULT_HARNESS);
   refuseWire(harness, settings);
   const request = { settings, host, cwd: given.location.cwd, sends: mode.sends };
   const model = await chooseModel(chosenOr(given, 'model', chosen.model), request);
@@ -122,14 +123,14 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
     model,
     effort: chosenOr(given, 'effort', chosen.effort),
     log,
-    ...(await permissionParts(given)),
-    onlyTools: options.tools ?? null,
+    ...permissionParts({ host, settings, log }),
+    onlyTools: offeredTools(options.tools ?? null, harness, harnessSettings(harness.name, given), log.state()),
     maxRequests: settings.max_turns,
     diagnostics: [],
     choose: {
       harness: findHarness,
       model: (name) => chooseModel(name, request),
-      permissionMode: (name) => name,
+      permissionMode,
     },
   };
   const error = wireError(parts);
@@ -140,7 +141,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
 /** A flag, `-c` or variable decides; without one the session's own last choice; then the settings' files. */
 function chosenOr(
   { config }: Ingredients,
-  key: 'harness' | 'model' | 'effort' | 'permission_mode',
+  key: 'harness' | 'model' | 'effort',
   fromSession: string | null,
 ): string | null {
   const origin = config.origins[key]?.from;

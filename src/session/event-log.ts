@@ -123,11 +123,16 @@ export class EventLog implements SessionLog {
     return this.#state;
   }
 
+  stateAt(event: string | null): SessionState {
+    if (event !== null && this.#index.event(event) === undefined) throw noSuchEvent(this.id, event);
+    const { folds, header } = this.#parts;
+    const folded = foldBranch(folds, header, this.#index.branchTo(event), this.#index);
+    return { ...folded, id: this.id, header, leaf: event };
+  }
+
   append(body: EventBody): Event {
     if (body.type === 'rewind' && body.to !== null && this.#index.event(body.to) === undefined) {
-      throw new SessionError('session/no-such-event', `there is no event ${body.to} in this session`, {
-        data: { session: this.id, event: body.to },
-      });
+      throw noSuchEvent(this.id, body.to);
     }
     return this.#tell([], this.#toEvent(body)) as Event;
   }
@@ -315,4 +320,10 @@ export class EventLog implements SessionLog {
     if (told.type === 'rewind' || told.type === 'clear' || told.type === 'compaction') this.#bodies.forget();
     return told;
   }
+}
+
+function noSuchEvent(session: string, event: string): SessionError {
+  return new SessionError('session/no-such-event', `there is no event ${event} in this session`, {
+    data: { session, event },
+  });
 }

@@ -39,6 +39,9 @@ export interface SessionLog {
   /** Folded over the active branch; the same object until the next event. */
   state(): SessionState;
 
+  /** Folded up to that event, on whichever branch it lies; null: before the first. Throws session/no-such-event. */
+  stateAt(event: string | null): SessionState;
+
   /**
    * Adds to the active branch, with one write; a `rewind` moves the leaf instead. Throws SessionError
    * session/write-failed (nothing of the line remains), session/not-begun, session/read-only, session/closed; for a
