@@ -24,10 +24,10 @@ export async function openRoute(proxy: URL, url: URL, request: HttpRequest): Pro
   }
   if (url.protocol === 'http:') return absoluteForm(proxy);
   const socket = await openTunnel(proxy, url, request);
-  // TLS starts when the request does: its failures are the request's own.
+  // TLS starts when the request does: its failures are the request's own. Node ignores this where an agent is given.
   const createConnection = (): Socket =>
     connectTls({ socket, servername: url.hostname.replace(/^\[|\]$/g, ''), ALPNProtocols: ['http/1.1'] });
-  return { open: (target, options) => httpsRequest(target, { ...options, agent: false, createConnection }) };
+  return { open: (target, options) => httpsRequest(target, { ...options, createConnection }) };
 }
 
 function openProxy(proxy: URL): typeof httpRequest {
