@@ -22,7 +22,7 @@ export function parseBaseUrl(baseUrl: string): URL {
 /** Loopback: nothing that is sent there leaves the machine. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname;
-  return host === 'localhost' || host === '[::1]' || /^127\./.test(host);
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }
 
 /** Loopback, private and link-local ranges, `.local` and such, names without a dot. */

@@ -1,11 +1,10 @@
-import { isRecord, parseJson } from '../base/index.ts';
+import { isRecord, parseJson, screenLine } from '../base/index.ts';
 import { ModelError, type ModelFault } from '../model/index.ts';
-import { oneLine } from './one-line.ts';
 
 /** What a server says went wrong, in an error answer's body or inside a stream. */
 export type ProviderComplaint = { message: string; code: string };
 
-/** Longest part of a server's words in a message, bytes. */
+/** Longest part of a server's words in a message, characters. */
 const WORDS = 300;
 
 /** Reads the usual forms: `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, a list of one. */
@@ -69,12 +68,12 @@ export function failureOfAnswer(answer: FailedAnswer): ModelError {
     ...(answer.retryAfter === undefined ? {} : { retryAfterMs: answer.retryAfter }),
   };
   if (answer.status >= 300 && answer.status < 400) {
-    const to = oneLine(answer.headers.location ?? 'an unnamed place', WORDS);
+    const to = screenLine(answer.headers.location ?? 'an unnamed place', WORDS);
     const text = `${host} redirects (${answer.status}) to ${to}: redirects are not followed, set the base URL to where it leads`;
     return new ModelError('bad-request', text, data);
   }
   const fault = faultOf(answer.status, complaint, answer.retryAfter);
-  const words = oneLine(complaint.message, WORDS);
+  const words = screenLine(complaint.message, WORDS);
   const said = words === '' ? `${host} answered ${answer.status}` : `${host} answered ${answer.status}: ${words}`;
   return new ModelError(fault, said + hint(fault, answer), data);
 }
@@ -90,7 +89,7 @@ export function failureInStream(value: unknown, url: string): ModelError {
   const status = /\b([45]\d\d)\b/.exec(complaint.code)?.[1];
   const known = status === undefined ? statusOfCode(`${complaint.code} ${complaint.message}`) : Number(status);
   const fault = faultOf(known, complaint, undefined);
-  const text = `${new URL(url).host} broke the answer off: ${oneLine(complaint.message, WORDS)}`;
+  const text = `${new URL(url).host} broke the answer off: ${screenLine(complaint.message, WORDS)}`;
   return new ModelError(fault, text, { url: withoutCredentials(url), code: complaint.code });
 }
 

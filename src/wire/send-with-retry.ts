@@ -6,8 +6,6 @@ import { type RetryPolicy, retryDelay } from './retry-policy.ts';
 export type RetryContext = {
   host: Pick<HostPorts, 'clock' | 'random'>;
   policy: RetryPolicy;
-  /** Names the server in messages. */
-  url: string;
   /** Hidden wherever it might be quoted. */
   secret: string | null;
   signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/index.ts';
 import { ModelError, type ModelEvent } from '../../model/index.ts';
-import { stateOfJson } from './json-text.ts';
+import { stateOfJson } from './state-of-json.ts';
 
 type OpenCall = { index: number | null; givenId: string; id: string; name: string; arguments: string };
 

@@ -2,8 +2,8 @@ import { isRecord } from '../../base/index.ts';
 import { ModelError, type ModelEvent, NO_USAGE, type StopReason, type Usage } from '../../model/index.ts';
 import { failureInStream } from '../provider-failure.ts';
 import { CallAssembler } from './call-assembler.ts';
-import { stateOfJson } from './json-text.ts';
-import { readUsage } from './usage.ts';
+import { readUsage } from './read-usage.ts';
+import { stateOfJson } from './state-of-json.ts';
 
 /**
  * Turns the chunks of one streamed answer into events. Takes a whole answer (`message` in place of `delta`) as well,

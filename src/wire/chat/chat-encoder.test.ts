@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Message, ModelError, type ModelInfo, type ModelRequest, type WireShape } from '../../model/index.ts';
-import { ChatEncoder } from './encode-request.ts';
+import { ChatEncoder } from './chat-encoder.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const INFO: ModelInfo = { provider: 'deepseek', id: 'm', wire: 'chat', contextWindow: null, outputLimit: null };

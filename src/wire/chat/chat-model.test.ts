@@ -256,7 +256,7 @@ describe('messages', () => {
     const { error } = await run(hostOf([endless]));
     expect({ read, error }).toEqual({
       read: 7,
-      error: { fault: 'bad-request', message: `api.test answered 400: ${'x'.repeat(300)}…` },
+      error: { fault: 'bad-request', message: `api.test answered 400: ${'x'.repeat(299)}…` },
     });
   });
 });

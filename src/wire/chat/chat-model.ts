@@ -15,7 +15,7 @@ import { retryAfterMs } from '../retry-after.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from '../retry-policy.ts';
 import { sendWithRetry } from '../send-with-retry.ts';
 import { ChatDecoder } from './chat-decoder.ts';
-import { ChatEncoder } from './encode-request.ts';
+import { ChatEncoder } from './chat-encoder.ts';
 import { readAnswer } from './read-answer.ts';
 
 export type ChatModelOptions = {
@@ -39,7 +39,7 @@ const ERROR_BODY = 65_536;
 export function createChatModel(options: ChatModelOptions): ModelPort {
   const url = endpointUrl(options.baseUrl, '/chat/completions');
   const encoder = new ChatEncoder(options.info, PROVIDERS[options.info.provider]?.replaysReasoning ?? true);
-  const context = { host: options.host, policy: options.retry ?? DEFAULT_RETRY, url, secret: options.apiKey };
+  const context = { host: options.host, policy: options.retry ?? DEFAULT_RETRY, secret: options.apiKey };
   return {
     info: options.info,
     prepare(request) {

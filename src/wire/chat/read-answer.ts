@@ -1,7 +1,6 @@
-import { parseJson } from '../../base/index.ts';
+import { parseJson, screenLine } from '../../base/index.ts';
 import type { ClockPort, HttpResponse } from '../../host/index.ts';
 import { ModelError, type ModelEvent } from '../../model/index.ts';
-import { oneLine } from '../one-line.ts';
 import { readBounded } from '../read-bounded.ts';
 import { type SseEvent, SseParser } from '../sse-parser.ts';
 import type { ChatDecoder } from './chat-decoder.ts';
@@ -113,7 +112,7 @@ function isEndMark(event: SseEvent): boolean {
 function readChunk(event: SseEvent, url: string): unknown {
   const value = parseJson(event.data);
   if (value === undefined && /^\s*\{/.test(event.data)) {
-    const text = `${new URL(url).host} sent a chunk that is not JSON: ${oneLine(event.data, 120)}`;
+    const text = `${new URL(url).host} sent a chunk that is not JSON: ${screenLine(event.data, 120)}`;
     throw new ModelError('malformed', text, { url, chunk: event.data.slice(0, 2000) });
   }
   return typeof value === 'object' && value !== null ? value : undefined;
@@ -123,6 +122,6 @@ async function wholeAnswer(response: HttpResponse, url: string): Promise<unknown
   const text = await readBounded(response.body, LARGEST_WHOLE_ANSWER);
   const value = parseJson(text);
   if (value !== undefined) return value;
-  const said = `${new URL(url).host} sent an answer that is not JSON: ${oneLine(text, 120)}`;
+  const said = `${new URL(url).host} sent an answer that is not JSON: ${screenLine(text, 120)}`;
   throw new ModelError('malformed', said, { url, body: text.slice(0, 65_536) });
 }

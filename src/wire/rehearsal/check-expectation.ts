@@ -1,4 +1,4 @@
-import { oneLine } from '../one-line.ts';
+import { screenLine } from '../../base/index.ts';
 import type { RequestView } from './request-view.ts';
 import type { RehearsalExpectation, TextMatch } from './script.ts';
 import { matchesText, showMatch } from './text-match.ts';
@@ -21,10 +21,10 @@ export function checkExpectation(expect: RehearsalExpectation, request: RequestV
   }
   if (expect.tools !== undefined) failures.push(...checkTools(expect.tools, request));
   for (const match of lastUser.filter((match) => !matchesText(match, request.lastUser))) {
-    failures.push(`last_user ${showMatch(match)}: it is "${oneLine(request.lastUser, 200)}"`);
+    failures.push(`last_user ${showMatch(match)}: it is "${screenLine(request.lastUser, 200)}"`);
   }
   for (const match of toolResult.filter((match) => !request.toolResults.some((text) => matchesText(match, text)))) {
-    const found = request.toolResults.map((text) => `"${oneLine(text, 200)}"`).join(', ');
+    const found = request.toolResults.map((text) => `"${screenLine(text, 200)}"`).join(', ');
     failures.push(
       `tool_result ${showMatch(match)}: ${found === '' ? 'no result ends the conversation' : `it is ${found}`}`,
     );
@@ -46,5 +46,5 @@ function checkTools(expected: readonly string[], request: RequestView): string[]
 
 function excerpt(match: TextMatch, text: string): string {
   const at = typeof match === 'string' ? text.indexOf(match) : text.search(match);
-  return `"${oneLine(text.slice(Math.max(0, at - 20), at + 80), 160)}" at character ${at}`;
+  return `"${screenLine(text.slice(Math.max(0, at - 20), at + 80), 160)}" at character ${at}`;
 }

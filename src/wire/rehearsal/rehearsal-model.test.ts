@@ -152,9 +152,18 @@ describe.each(WAYS)('a rehearsal %s', (_way, open) => {
   test.each<[string, string[]]>([
     [`{ text: "${LONG}", fault: split-bytes }`, [`text:${LONG}`, 'stop:end']],
     [`{ text: "${LONG}", fault: { kind: stall, ms: 900 } }`, [`text:${LONG}`, 'stop:end']],
-    [`{ text: "${LONG}", fault: reset }`, ['partial:a text that is long enough to be cut in its midd', 'error:network']],
-    [`{ text: "${LONG}", fault: malformed }`, ['partial:a text that is long enough to be cut in its midd', 'error:malformed']],
-    [`{ text: "${LONG}", fault: truncated }`, ['partial:a text that is long enough to be cut in its midd', 'error:truncated']],
+    [
+      `{ text: "${LONG}", fault: reset }`,
+      ['partial:a text that is long enough to be cut in its midd', 'error:network'],
+    ],
+    [
+      `{ text: "${LONG}", fault: malformed }`,
+      ['partial:a text that is long enough to be cut in its midd', 'error:malformed'],
+    ],
+    [
+      `{ text: "${LONG}", fault: truncated }`,
+      ['partial:a text that is long enough to be cut in its midd', 'error:truncated'],
+    ],
     ['{ text: Hi, fault: { kind: status, times: 2 } }', ['wait:1000', 'wait:2000', 'text:Hi', 'stop:end']],
     [
       '{ text: Hi, fault: { kind: status, status: 429, headers: { Retry-After: 7 } } }',

@@ -24,6 +24,9 @@ export type Arrival = { body: string; headers: Readonly<Record<string, string>> 
 type Turn = { plays: number; faults: number };
 
 const STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const ON_PURPOSE = '{"error":{"message":"the rehearsal fails here on purpose","type":"rehearsal"}}';
+const STALL_MS = 2000;
 const SECRET_HEADERS: readonly string[] = ['authorization', 'x-api-key', 'proxy-authorization', 'cookie'];
 
 /** A script in play: which replies are used, what arrived, what was wrong with it. */
@@ -142,11 +145,20 @@ function misbehave(fault: RehearsalFault, chunks: readonly string[]): Performanc
     case 'split-bytes':
       return whole(Array.from(Buffer.from(chunks.join(''), 'utf8'), (byte) => Uint8Array.of(byte)));
     case 'stall':
-      return { ...whole(chunks), stall: { before: fault.at === 'headers' ? 'headers' : half, ms: fault.ms } };
+      return {
+        ...whole(chunks),
+        stall: { before: fault.at === 'headers' ? 'headers' : half, ms: fault.ms ?? STALL_MS },
+      };
     case 'reset':
       return { ...whole(chunks.slice(0, half)), ending: 'reset' };
     case 'status':
-      return { status: fault.status, headers: fault.headers, chunks: [fault.body], stall: null, ending: 'end' };
+      return {
+        status: fault.status ?? 503,
+        headers: { ...JSON_TYPE, ...lowerNames(fault.headers ?? {}) },
+        chunks: [fault.body ?? ON_PURPOSE],
+        stall: null,
+        ending: 'end',
+      };
     case 'malformed':
       return whole([...chunks.slice(0, half), 'data: {"choices":[{"delta":{"content":"\n\n']);
     case 'truncated':
@@ -169,9 +181,10 @@ function agentOf(headers: Readonly<Record<string, string>>): string {
 }
 
 function hideSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => {
-    const lower = name.toLowerCase();
-    return [lower, SECRET_HEADERS.includes(lower) ? '[hidden]' : value];
-  });
-  return Object.fromEntries(entries);
+  const entries = Object.entries(lowerNames(headers));
+  return Object.fromEntries(entries.map(([name, value]) => [name, SECRET_HEADERS.includes(name) ? '[hidden]' : value]));
+}
+
+function lowerNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -35,11 +35,12 @@ export type RehearsalExpectation = {
  */
 export type RehearsalFault = { times?: number } & (
   | { kind: 'split-bytes' }
-  /** A pause of `ms` before the headers, or after half of the answer. */
-  | { kind: 'stall'; ms: number; at: 'headers' | 'middle' }
+  /** A pause of `ms` (2000) before the headers, or after half of the answer (the default). */
+  | { kind: 'stall'; ms?: number; at?: 'headers' | 'middle' }
   /** The connection is cut after half of the answer. */
   | { kind: 'reset' }
-  | { kind: 'status'; status: number; headers: Readonly<Record<string, string>>; body: string }
+  /** By default 503, with an error object that says it is on purpose. */
+  | { kind: 'status'; status?: number; headers?: Readonly<Record<string, string>>; body?: string }
   /** A chunk that is no JSON after half of the answer. */
   | { kind: 'malformed' }
   /** The answer ends in its middle as if it were complete: no reason, no end mark. */
