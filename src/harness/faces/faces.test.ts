@@ -53,7 +53,11 @@ describe('a face', () => {
       type: 'object',
       properties: {
         command: { type: 'string', description: 'The command line.' },
-        timeout: { type: 'integer', minimum: 1, description: 'Seconds until it is stopped.' },
+        timeout: {
+          type: 'integer',
+          minimum: 1,
+          description: 'Seconds until it is stopped, at most 600. Default: 120, or as configured.',
+        },
       },
       required: ['command'],
       additionalProperties: false,

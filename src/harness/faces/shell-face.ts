@@ -26,7 +26,12 @@ export function shellFace(words: { name: string; description: string }): ToolFac
     executor: 'shell',
     parameters: [
       { name: 'command', type: 'string', required: true, description: 'The command line.' },
-      { name: 'timeout', type: 'integer', minimum: 1, description: 'Seconds until it is stopped.' },
+      {
+        name: 'timeout',
+        type: 'integer',
+        minimum: 1,
+        description: 'Seconds until it is stopped, at most 600. Default: 120, or as configured.',
+      },
     ],
     toArgs(given) {
       const { command, timeout } = given as { command: string; timeout?: number };
