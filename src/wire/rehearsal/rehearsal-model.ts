@@ -1,7 +1,7 @@
 import { type ClockPort, HttpError, type HttpPort, type HttpRequest, type HttpResponse } from '../../host/index.ts';
 import { ModelError, type ModelInfo, type ModelPort } from '../../model/index.ts';
 import { createChatModel } from '../chat/chat-model.ts';
-import { type Performance, Rehearsal } from './rehearsal.ts';
+import { Rehearsal, type StagedAnswer } from './rehearsal.ts';
 import type { CapturedRequest, RehearsalScript } from './script.ts';
 
 export type RehearsalModel = ModelPort & {
@@ -48,9 +48,9 @@ function playingHttp(rehearsal: Rehearsal, clock: ClockPort): HttpPort {
       const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
       const played = rehearsal.play({ body: text, headers });
       if ('failure' in played) throw new ModelError('rehearsal', played.failure);
-      const { performance } = played;
-      if (performance.stall?.before === 'headers') await stall(performance, request, clock);
-      return { status: performance.status, headers: performance.headers, body: perform(performance, request, clock) };
+      const { staged } = played;
+      if (staged.stall?.before === 'headers') await stall(staged, request, clock);
+      return { status: staged.status, headers: staged.headers, body: perform(staged, request, clock) };
     },
     async listen() {
       throw new HttpError('failed', 'a rehearsal does not listen', {});
@@ -59,20 +59,19 @@ function playingHttp(rehearsal: Rehearsal, clock: ClockPort): HttpPort {
 }
 
 async function* perform(
-  performance: Performance,
+  staged: StagedAnswer,
   request: HttpRequest,
   clock: ClockPort,
 ): HttpResponse['body'] & AsyncGenerator<Uint8Array> {
-  for (const [place, chunk] of performance.chunks.entries()) {
-    if (performance.stall?.before === place) await stall(performance, request, clock);
+  for (const [place, chunk] of staged.chunks.entries()) {
+    if (staged.stall?.before === place) await stall(staged, request, clock);
     yield typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk;
   }
-  if (performance.ending === 'reset')
-    throw new HttpError('reset', 'the rehearsal cut the connection', { phase: 'body' });
+  if (staged.ending === 'reset') throw new HttpError('reset', 'the rehearsal cut the connection', { phase: 'body' });
 }
 
 /** Waits as the script says, or as long as the client would. */
-async function stall({ stall: pause }: Performance, request: HttpRequest, clock: ClockPort): Promise<void> {
+async function stall({ stall: pause }: StagedAnswer, request: HttpRequest, clock: ClockPort): Promise<void> {
   if (pause === null) return;
   const limit = pause.before === 'headers' ? request.timeouts.headersMs : request.timeouts.idleMs;
   await clock.sleep(Math.min(pause.ms, limit ?? pause.ms), request.signal);

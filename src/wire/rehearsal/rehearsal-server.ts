@@ -1,6 +1,6 @@
 import type { ClockPort, HttpPort, ServedRequest, ServedResponse } from '../../host/index.ts';
 import type { Wire } from '../../model/index.ts';
-import { type Performance, Rehearsal } from './rehearsal.ts';
+import { Rehearsal, type StagedAnswer } from './rehearsal.ts';
 import type { CapturedRequest, RehearsalScript } from './script.ts';
 
 export type RehearsalServerOptions = {
@@ -67,19 +67,19 @@ async function answer(request: ServedRequest, response: ServedResponse, stage: S
   const body = new TextDecoder().decode(request.body);
   const played = stage.rehearsal.play({ body, headers: request.headers });
   if ('failure' in played) return sendError(response, 400, played.failure);
-  return perform(played.performance, response, stage.clock);
+  return perform(played.staged, response, stage.clock);
 }
 
-async function perform(performance: Performance, response: ServedResponse, clock: ClockPort): Promise<void> {
-  const { stall } = performance;
+async function perform(staged: StagedAnswer, response: ServedResponse, clock: ClockPort): Promise<void> {
+  const { stall } = staged;
   if (stall?.before === 'headers') await clock.sleep(stall.ms, response.closed);
   if (response.closed.aborted) return;
-  response.start(performance.status, performance.headers);
-  for (const [place, chunk] of performance.chunks.entries()) {
+  response.start(staged.status, staged.headers);
+  for (const [place, chunk] of staged.chunks.entries()) {
     if (stall?.before === place) await clock.sleep(stall.ms, response.closed);
     if (!(await response.write(chunk))) return;
   }
-  if (performance.ending === 'end') return response.end();
+  if (staged.ending === 'end') return response.end();
   // A reset discards what the client has not read yet, and what was sent before is part of the fault.
   await clock.sleep(UNTIL_READ_MS, response.closed);
   response.reset();

@@ -8,7 +8,7 @@ import type { CapturedRequest, RehearsalFault, RehearsalReply, RehearsalScript }
 import { matchesText } from './text-match.ts';
 
 /** What goes over the connection. */
-export type Performance = {
+export type StagedAnswer = {
   status: number;
   headers: Readonly<Record<string, string>>;
   chunks: readonly (string | Uint8Array)[];
@@ -17,7 +17,7 @@ export type Performance = {
   ending: 'end' | 'reset';
 };
 
-export type Played = { performance: Performance } | { failure: string };
+export type Played = { staged: StagedAnswer } | { failure: string };
 
 export type Arrival = { body: string; headers: Readonly<Record<string, string>> };
 
@@ -61,7 +61,7 @@ export class Rehearsal {
     this.requests.push({ ...captured, reply: reply === undefined ? null : place, failures });
     if (reply === undefined || failures.length > 0) return { failure: failures.join('; ') };
     const model = isRecord(json) && typeof json.model === 'string' ? json.model : '';
-    return { performance: this.#perform(reply, place, model) };
+    return { staged: this.#perform(reply, place, model) };
   }
 
   #failuresOf(found: {
@@ -100,7 +100,7 @@ export class Rehearsal {
       : `${this.#script.path}:${reply.line}`;
   }
 
-  #perform(reply: RehearsalReply, place: number, model: string): Performance {
+  #perform(reply: RehearsalReply, place: number, model: string): StagedAnswer {
     const turn = this.#turns[place] ?? { plays: 0, faults: 0 };
     const { fault } = reply;
     const use = turn.plays;
@@ -133,12 +133,12 @@ function hasContent(reply: RehearsalReply): boolean {
   return reply.text !== undefined || reply.reasoning !== undefined || (reply.calls ?? []).length > 0;
 }
 
-function whole(chunks: readonly (string | Uint8Array)[]): Performance {
+function whole(chunks: readonly (string | Uint8Array)[]): StagedAnswer {
   return { status: 200, headers: STREAM, chunks, stall: null, ending: 'end' };
 }
 
 /** `chunks`: the sound answer, one event each, the finish and the end mark last. */
-function misbehave(fault: RehearsalFault, chunks: readonly string[]): Performance {
+function misbehave(fault: RehearsalFault, chunks: readonly string[]): StagedAnswer {
   // Half of what carries content, so that something was delivered before the fault.
   const half = Math.max(1, Math.ceil((chunks.length - 1) / 2));
   switch (fault.kind) {
