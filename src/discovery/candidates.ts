@@ -18,7 +18,7 @@ export async function candidatesIn(
   const entries = await view.entries(directory);
   if ('fault' in entries) {
     // What cannot be listed can often be entered: the canonical spellings are still tried.
-    report.hint('warning', 'unreadable', '', `only the exact names are tried: ${entries.fault}`);
+    report.warn('unreadable', `only the exact names are tried: ${entries.fault}`);
     return { names: query.names, listed: false };
   }
   return { names: query.names.flatMap((name) => spellingsOf(name, entries)), listed: true };

@@ -32,4 +32,9 @@ export class DirectoryReport {
       ...(Object.keys(data).length === 0 ? {} : { data }),
     });
   }
+
+  /** A warning about the directory itself. */
+  warn(code: string, message: string): void {
+    this.diagnostics.push({ severity: 'warning', code: `discovery/${code}`, message, path: this.#directory });
+  }
 }

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { MemoryEntry } from '../host/memory/index.ts';
+import type { SourceQuery } from '../model/index.ts';
+import { ANY_CASE, EXACT, machine, OVERRIDE } from './fixtures/machine.ts';
+
+// Trees over a few directories in which everything can go wrong: names in several spellings, links to each other and
+// to nothing, pipes, directories with a file's name, blank and large files, stubs, repositories and worktrees.
+const DIRECTORIES = [
+  '/',
+  '/r',
+  '/r/.wt',
+  '/r/.wt/f',
+  '/r/.wt/f/a',
+  '/home/user/.config/kli',
+  '/r/.wt/f/.kli',
+  '/other',
+];
+const NAMES = ['AGENTS.md', 'agents.md', 'AGENTS.MD', 'CLAUDE.md', 'GEMINI.md', 'SYSTEM.md', '.git'];
+const CWDS = ['/r', '/r/.wt/f/a', '/other', '/', '/home/user/.config/kli'];
+const paths = DIRECTORIES.flatMap((directory) => NAMES.map((name) => `${directory === '/' ? '' : directory}/${name}`));
+
+const entry: fc.Arbitrary<MemoryEntry> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<MemoryEntry>('rules', 'other rules', ' \n', 'CLAUDE.md', 'x'.repeat(40)) },
+  { weight: 2, arbitrary: fc.constantFrom(...paths, '/nowhere').map((link): MemoryEntry => ({ link })) },
+  fc.constantFrom<MemoryEntry>({ fifo: true }, { directory: true }, Uint8Array.of(0xff, 0xfe, 0x41, 0x00)),
+  fc.constant<MemoryEntry>('gitdir: /r/.git/worktrees/f'),
+  fc.record({ content: fc.constant('open'), mode: fc.constantFrom(0o666, 0o664), uid: fc.constantFrom(0, 7, 1000) }),
+);
+const trees = fc.dictionary(fc.constantFrom(...paths), entry, { minKeys: 1, maxKeys: 14 });
+const cwds = fc.constantFrom(...CWDS);
+
+const small = { cap: 32 };
+const QUERIES: readonly SourceQuery[] = [
+  { ...EXACT, ...small },
+  { ...ANY_CASE, ...small },
+  { ...ANY_CASE, ...small, kind: 'all', perDirectory: 'all', overCap: 'cut', blank: 'absent' },
+  OVERRIDE,
+];
+const places = { queries: QUERIES, stack: ['/other', '/r/.wt'] };
+
+/** Directories exist, whatever the tree holds, so that each can be the working directory. */
+function withDirectories(tree: Record<string, MemoryEntry>): Record<string, MemoryEntry> {
+  return { ...Object.fromEntries(DIRECTORIES.map((path) => [path, { directory: true }])), ...tree };
+}
+
+test('equal trees give equal worlds, byte for byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(trees, cwds, async (tree, cwd) => {
+      const one = await machine(withDirectories(tree), EXACT, { cwd }).look(places);
+      const two = await machine(withDirectories(tree), EXACT, { cwd }).look(places);
+      expect(JSON.stringify(two)).toBe(JSON.stringify(one));
+    }),
+  );
+});
+
+test('a second look without a change reads and lists nothing and gives the same world', async () => {
+  await fc.assert(
+    fc.asyncProperty(trees, cwds, async (tree, cwd) => {
+      const { look, host } = machine(withDirectories(tree), EXACT, { cwd });
+      const first = await look(places);
+      const before = { ...host.calls };
+      const second = await look(places);
+      expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+      for (const method of ['files.readRegular', 'files.readRange', 'files.list']) {
+        expect(host.calls[method]).toBe(before[method]);
+      }
+    }),
+  );
+});
+
+test('a query lists no file twice, none beyond its cap, and no more than one of a directory', async () => {
+  await fc.assert(
+    fc.asyncProperty(trees, cwds, async (tree, cwd) => {
+      const world = await machine(withDirectories(tree), EXACT, { cwd }).look(places);
+      for (const { kind } of QUERIES) {
+        const files = world.files.filter((file) => file.kind === kind);
+        const isOneEach = kind !== 'all';
+        const realPaths = files.map((file) => file.realPath);
+        const directories = files.map((file) => file.directory);
+        // Two of the queries are of one kind: each may list a file once.
+        const times = kind === 'context-file' ? 2 : 1;
+        for (const path of realPaths)
+          expect(realPaths.filter((other) => other === path).length).toBeLessThanOrEqual(times);
+        if (isOneEach) {
+          for (const path of directories)
+            expect(directories.filter((other) => other === path).length).toBeLessThanOrEqual(times);
+        }
+      }
+      expect(
+        world.files.filter((file) => file.status === 'read' && file.size > 32 && file.kind !== 'system-override'),
+      ).toEqual([]);
+      const taken = world.searched.flatMap(
+        (row) => row.took?.split(', ').map((name) => `${row.kind} ${row.directory}/${name}`) ?? [],
+      );
+      expect(taken).toEqual(world.files.map((file) => `${file.kind} ${file.directory}/${file.name}`));
+    }),
+  );
+});
+
+test('a fault in one directory takes no other directory’s file away', async () => {
+  await fc.assert(
+    fc.asyncProperty(trees, cwds, fc.constantFrom(...DIRECTORIES.slice(1)), async (tree, cwd, refused) => {
+      // Without links and pointers, through which one directory speaks for another.
+      const plain = Object.fromEntries(
+        Object.entries(tree).filter(
+          ([path, value]) => !path.endsWith('.git') && !(typeof value === 'object' && 'link' in value),
+        ),
+      );
+      const query = { ...EXACT, writableByOthers: 'ignore' } as const;
+      const before = await machine(withDirectories(plain), query, { cwd }).look();
+      const { look, host } = machine(withDirectories(plain), query, { cwd });
+      for (const name of NAMES) host.faults.refuse[`${refused}/${name}`] = 'EACCES';
+      const after = await look();
+      expect(after.files).toEqual(before.files.filter((file) => file.directory !== refused));
+    }),
+  );
+});
