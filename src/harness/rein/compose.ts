@@ -6,21 +6,18 @@ import { REIN_CHAIN } from './reminders.ts';
 
 type Chain = { chain: readonly string[] | null; reminders: readonly Reminder[]; diagnostics: readonly Diagnostic[] };
 
+const UNCHANGED: Chain = { chain: null, reminders: [], diagnostics: [] };
+
 /** Membership is checked when a turn starts; within one only where the context has just begun anew. */
 function composeChain(turn: Turn): Chain {
   const files = filesOf(turn.world.files, 'context-file');
   const { delivery } = turn.session;
   const within = turn.reason === 'batch' || turn.reason === 'steer';
+  if (within && delivery.chain !== null) return UNCHANGED;
   const { due, paths, trigger } = chainDue(turn.session, files);
-  if (!due || (within && delivery.chain !== null)) {
-    return { chain: null, reminders: [], diagnostics: editedSince(delivery, files) };
-  }
+  if (!due) return { ...UNCHANGED, diagnostics: editedSince(delivery, files) };
   const { reminder, diagnostics } = chainReminder(files, delivery, trigger, REIN_CHAIN);
-  return {
-    chain: paths,
-    reminders: reminder === null ? [] : [reminder],
-    diagnostics,
-  };
+  return { chain: paths, reminders: reminder === null ? [] : [reminder], diagnostics };
 }
 
 /**

@@ -13,7 +13,6 @@ test('rein looks for its chain from the user’s directory to the working direct
     blank: 'absent',
     decode: 'sniff',
     followStubs: true,
-    refresh: 'turn',
     writableByOthers: 'skip',
   };
   const override = {
@@ -27,6 +26,7 @@ test('rein looks for its chain from the user’s directory to the working direct
     take: 'first',
     cap: 2_097_152,
     overCap: 'skip',
+    refresh: 'startup',
   };
   expect(queries()).toEqual([
     {
@@ -43,6 +43,7 @@ test('rein looks for its chain from the user’s directory to the working direct
       take: 'all',
       cap: 65_536,
       overCap: 'path-only',
+      refresh: 'turn',
     },
     { ...override, kind: 'override', names: ['SYSTEM.md'] },
     { ...override, kind: 'append', names: ['APPEND_SYSTEM.md'] },

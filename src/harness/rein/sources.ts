@@ -18,7 +18,6 @@ const REST = {
   blank: 'absent',
   decode: 'sniff',
   followStubs: true,
-  refresh: 'turn',
 } as const;
 
 function overrideQuery(kind: 'override' | 'append', name: string, userDirectory: string): SourceQuery {
@@ -36,6 +35,8 @@ function overrideQuery(kind: 'override' | 'append', name: string, userDirectory:
     cap: OVERRIDE_CAP,
     overCap: 'skip',
     writableByOthers: 'skip',
+    // Not at every turn: the system prompt stays as it is until the person asks for a reload.
+    refresh: 'startup',
   };
 }
 
@@ -58,6 +59,7 @@ export function reinSources(settings: HarnessSettings): readonly SourceQuery[] {
       cap: maxFileBytes(settings),
       overCap: 'path-only',
       writableByOthers: 'skip',
+      refresh: 'turn',
     },
     overrideQuery('override', 'SYSTEM.md', userDirectory),
     overrideQuery('append', 'APPEND_SYSTEM.md', userDirectory),
