@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createMemoryHost, type MemoryHost, type MemoryHostOptions } from '../host/memory/index.ts';
+import { assemble } from './assemble.ts';
+import { readContext } from './context.ts';
+
+type Tree = NonNullable<MemoryHostOptions['files']>;
+type Entry = Tree[string];
+
+const CAP = 2 * 1024 * 1024;
+const SCRIPT = '- { text: one }\n- { text: two }\n- { text: three }\n';
+const DIRECTORIES = [
+  '/',
+  '/r',
+  '/r/.kli',
+  '/r/.rein',
+  '/r/a',
+  '/r/a/.kli',
+  '/r/a/b',
+  '/u/.config/kli',
+  '/u/.config/rein',
+];
+const NAMES = [
+  'AGENTS.md',
+  'AGENTS.MD',
+  'CLAUDE.md',
+  'agents.md',
+  'GEMINI.md',
+  'SYSTEM.md',
+  'APPEND_SYSTEM.md',
+  '.git',
+];
+const PATHS = DIRECTORIES.flatMap((directory) => NAMES.map((name) => `${directory === '/' ? '' : directory}/${name}`));
+
+const sized = fc
+  .record({ over: fc.integer({ min: -1, max: 1 }), filler: fc.constantFrom('x', 'é') })
+  .map(({ over, filler }): Entry => Buffer.alloc(CAP + over, filler));
+const entry: fc.Arbitrary<Entry> = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) as fc.Arbitrary<Entry> },
+  {
+    weight: 2,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder in a user's file must stay as it is
+    arbitrary: fc.constantFrom<Entry>('', ' \n\t', '</system-reminder>\n# x', '${KIMI_NOW} $& {{ x }}', '\ufeffBOM'),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(...PATHS, '/nowhere').map((link): Entry => ({ link })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Entry>({ fifo: true }, { directory: true }, 'gitdir: /main/.git/worktrees/r'),
+  },
+  { weight: 1, arbitrary: fc.constantFrom<Entry>(Uint8Array.of(0xff, 0xfe, 0x41, 0x00), Uint8Array.of(0xc3, 0x28)) },
+  { weight: 1, arbitrary: fc.constant<Entry>({ content: 'open to all', mode: 0o666 }) },
+  { weight: 1, arbitrary: sized },
+);
+const trees = fc.dictionary(fc.constantFrom(...PATHS), entry, { maxKeys: 12 });
+
+function hostOf(tree: Tree, cwd: string): MemoryHost {
+  const files = { ...tree, [`${cwd}/script.yaml`]: SCRIPT };
+  return createMemoryHost({ files, cwd, home: '/u' });
+}
+
+test('a preview is byte for byte the request that the next prompt sends, in a fresh and in a running session', async () => {
+  const cases = fc.record({
+    tree: trees,
+    cwd: fc.constantFrom('/r', '/r/a', '/r/a/b'),
+    harness: fc.constantFrom('kli', 'rein'),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, fc.string({ minLength: 1, maxLength: 20 }), async ({ tree, cwd, harness }, prompt) => {
+      const host = hostOf(tree, cwd);
+      const options = { harness, model: 'rehearsal/script.yaml' };
+      const before = await readContext({ ...options, prompt }, host);
+      const { session, parts } = await assemble(options, host, { sends: true });
+      await session.send({ type: 'prompt', text: prompt });
+      const [first] = parts.log.requests();
+      expect(first && parts.log.requestBody(first)).toBe(before.body);
+      await session.send({ type: 'prompt', text: 'second' });
+      await session.close();
+      const again = { ...options, session: { type: 'resume' as const, id: parts.log.id } };
+      const later = await readContext({ ...again, prompt }, host);
+      const resumed = await assemble(again, host, { sends: true });
+      await resumed.session.send({ type: 'prompt', text: prompt });
+      const last = resumed.parts.log.requests().at(-1);
+      expect(last && resumed.parts.log.requestBody(last)).toBe(later.body);
+      await resumed.session.close();
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+test('every byte of a previewed system prompt lies in one piece or in a separator', async () => {
+  await fc.assert(
+    fc.asyncProperty(trees, fc.constantFrom('kli', 'rein'), async (tree, harness) => {
+      const { report } = await readContext({ harness }, hostOf(tree, '/r/a'));
+      const spans = report.pieces
+        .flatMap((piece) => piece.at.filter((span) => span.in === 'system').map((span) => ({ ...span, piece })))
+        .sort((left, right) => left.start - right.start || left.end - right.end);
+      const system = Buffer.from(report.system, 'utf8');
+      let end = 0;
+      for (const span of spans) {
+        expect(span.start).toBeGreaterThanOrEqual(end);
+        expect(span.end - span.start).toBe(span.piece.bytes);
+        end = span.end;
+      }
+      expect(end).toBeLessThanOrEqual(system.length);
+    }),
+    { numRuns: 100 },
+  );
+}, 60_000);
