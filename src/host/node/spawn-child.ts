@@ -2,7 +2,7 @@ import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
 import { type ChildProcess, ProcessError, type ProcessExit, type SpawnSpec } from '../index.ts';
 import { systemCode } from './file-facts.ts';
 import { OutputPipe } from './output-pipe.ts';
-import { isZombie, readProcTable } from './proc-table.ts';
+import { isZombie, type ProcEntry, readProcTable } from './proc-table.ts';
 
 const WHY: Record<string, string> = {
   ENOENT: 'no such program, or no such working directory',
@@ -69,22 +69,27 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
+ * The living of the group and of the session; null where the system has no process table. Dead ones that nobody has
+ * waited for would still answer to a signal.
+ */
+function members(leader: number): ProcEntry[] | null {
+  const belongs = (entry: ProcEntry): boolean => entry.group === leader || entry.session === leader;
+  return readProcTable()?.filter((entry) => belongs(entry) && !isZombie(entry)) ?? null;
+}
+
+/**
  * The members of the session that left the leader's group (`timeout` and job control open groups of their own) are
  * killed with it, where the process table tells them. A daemon with a session of its own is out of reach on purpose.
  */
 function killGroup(leader: number, signal: NodeJS.Signals): boolean {
-  let reached = send(-leader, signal);
-  for (const entry of readProcTable() ?? []) {
-    if (entry.session === leader && entry.group !== leader && !isZombie(entry)) {
-      reached = send(entry.pid, signal) || reached;
-    }
-  }
-  return reached;
+  const living = members(leader);
+  const reached = send(-leader, signal);
+  if (living === null) return reached;
+  for (const entry of living) if (entry.group !== leader) send(entry.pid, signal);
+  return living.length > 0;
 }
 
-/** Dead processes that nobody has waited for still answer to a signal: the process table knows better. */
 function groupAlive(leader: number): boolean {
-  const table = readProcTable();
-  if (table === null) return send(-leader, 0);
-  return table.some((entry) => (entry.group === leader || entry.session === leader) && !isZombie(entry));
+  const living = members(leader);
+  return living === null ? send(-leader, 0) : living.length > 0;
 }
