@@ -102,9 +102,8 @@ Tool descriptions
 
 Searched
   context-file
-    /: nothing taken: none of the names is there (looked for
-    AGENTS.md, CLAUDE.md)
-    .: took AGENTS.md (looked for AGENTS.md)
+    /: none of the names is there
+    .: AGENTS.md taken
 
 Diagnostics
   /repo/AGENTS.md:2: warning: odd

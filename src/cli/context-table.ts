@@ -88,8 +88,8 @@ function searches({ searched, cwd }: ContextReport, width: number): string[] {
 
 function searchText({ directory, looked, took, why }: Search, cwd: string): string {
   const names = looked.map((name) => printable(name)).join(', ');
-  const found = took === null ? 'nothing taken' : `took ${printable(took)}`;
-  return `${shortPath(directory, cwd)}: ${found}${why === '' ? '' : `: ${screenLine(why, 300)}`} (looked for ${names})`;
+  const found = took === null ? `none of ${names}` : `${printable(took)} taken`;
+  return `${shortPath(directory, cwd)}: ${why === '' ? found : screenLine(why, 400)}`;
 }
 
 function diagnostics(report: ContextReport): string[] {

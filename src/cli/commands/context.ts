@@ -2,13 +2,12 @@ import { toJsonLine, UsageError } from '../../base/index.ts';
 import type { AgentOptions, ContextDifference, ContextOptions } from '../../sdk/index.ts';
 import { agentOptions } from '../agent-options.ts';
 import { isGiven, lastValue, refuseTogether, wholeNumber } from '../given-options.ts';
+import { outputWidth } from '../output-width.ts';
 import type { CommandCall } from '../run-command-line.ts';
-
-const DEFAULT_WIDTH = 100;
 
 /** `rein context`: one request as it would be sent, or was sent; or how two differ. Calls no model, writes nothing. */
 export async function runContextCommand(call: CommandCall): Promise<number> {
-  const { options, stdio } = call;
+  const { options } = call;
   refuseTogether(
     options,
     ['json', 'body', 'diff'].filter((name) => name !== 'json' || !isGiven(options, 'diff')),
@@ -17,8 +16,7 @@ export async function runContextCommand(call: CommandCall): Promise<number> {
   if (isGiven(options, 'request') && !isGiven(options, 'session')) {
     throw new UsageError('usage/incomplete', '--request N needs --session ID');
   }
-  const width = stdio.output.columns ?? DEFAULT_WIDTH;
-  if (isGiven(options, 'diff')) return await showDifference(call, width);
+  if (isGiven(options, 'diff')) return await showDifference(call);
   const [extra] = call.arguments;
   if (extra !== undefined) {
     throw new UsageError(
@@ -26,18 +24,19 @@ export async function runContextCommand(call: CommandCall): Promise<number> {
       `unexpected argument ${JSON.stringify(extra)}: rein context takes options only`,
     );
   }
-  await showContext(call, width);
+  await showContext(call);
   return 0;
 }
 
-async function showContext({ options, stdio }: CommandCall, width: number): Promise<void> {
-  const { previewContext } = await import('../../sdk/index.ts');
-  const { report, body } = await previewContext(contextOptions(options));
+async function showContext({ options, stdio }: CommandCall): Promise<void> {
+  const { createNodeHost, previewContext } = await import('../../sdk/index.ts');
+  const host = createNodeHost();
+  const { report, body } = await previewContext(contextOptions(options), host);
   if (isGiven(options, 'body')) stdio.output.write(stdio.output.isTerminal ? `${body}\n` : body);
   else if (isGiven(options, 'json')) stdio.output.write(`${readableJson(report)}\n`);
   else {
     const { contextTable } = await import('../context-table.ts');
-    stdio.output.write(contextTable(report, width));
+    stdio.output.write(contextTable(report, outputWidth(stdio, host.env)));
   }
 }
 
@@ -53,7 +52,7 @@ function contextOptions(options: CommandCall['options']): ContextOptions {
   };
 }
 
-async function showDifference({ options, arguments: names, stdio }: CommandCall, width: number): Promise<number> {
+async function showDifference({ options, arguments: names, stdio }: CommandCall): Promise<number> {
   const [left, right] = names;
   if (left === undefined || right === undefined) {
     throw new UsageError(
@@ -64,12 +63,12 @@ async function showDifference({ options, arguments: names, stdio }: CommandCall,
   const common = contextOptions(options);
   const of = (name: string): AgentOptions =>
     common.storedSession === undefined ? { ...common, harness: name } : { ...common, ...requestNumber(name) };
-  const { compareContexts } = await import('../../sdk/index.ts');
+  const { compareContexts, createNodeHost } = await import('../../sdk/index.ts');
   const difference: ContextDifference = await compareContexts(of(left), of(right), { left, right });
   if (isGiven(options, 'json')) stdio.output.write(`${readableJson(difference)}\n`);
   else {
     const { differenceTable } = await import('../difference-table.ts');
-    stdio.output.write(differenceTable(difference, width));
+    stdio.output.write(differenceTable(difference, outputWidth(stdio, createNodeHost().env)));
   }
   return 0;
 }

@@ -5,11 +5,11 @@ import { contextTable } from '../context-table.ts';
 import { narrate } from '../demo/narration.ts';
 import { type Stage, setStage, strike } from '../demo/stage.ts';
 import { isGiven } from '../given-options.ts';
+import { outputWidth } from '../output-width.ts';
 import type { CommandCall } from '../run-command-line.ts';
 
 const PROMPT = 'A test fails. Find out why, put it right, and show that the tests pass.';
 const SCRIPT_LIMIT = 1024 * 1024;
-const DEFAULT_WIDTH = 100;
 
 /** `rein demo`: the real program on a sample repository, a script in the model's place. 1 when it did not end well. */
 export async function runDemoCommand({ options, stdio }: CommandCall): Promise<number> {
@@ -57,7 +57,7 @@ async function play(stage: Stage, keep: boolean, say: (line: string) => void, st
     say(`\nWhat the model was sent, piece by piece, in its last request:\n`);
     const asked = { ...options, storedSession: result.sessionId, request: result.turns };
     const { report } = await previewContext(asked, host);
-    say(contextTable(report, stdio.output.columns ?? DEFAULT_WIDTH).trimEnd());
+    say(contextTable(report, outputWidth(stdio, createNodeHost().env)).trimEnd());
     say(await closing(stage, result.sessionId, keep));
   }
   return passes && result.stopReason === 'end' && failures.length === 0 ? 0 : 1;
@@ -78,7 +78,6 @@ async function runAgent(options: AgentOptions, { host }: Stage, say: (line: stri
 /** The judge is not the model: the tests are run again, by this program. */
 async function testsPass({ host, repository }: Stage): Promise<boolean> {
   const child = await host.process.spawn({ file: 'node', args: ['--test'], cwd: repository, env: host.env.all() });
-  child.detachOutput();
   return (await child.exited).code === 0;
 }
 

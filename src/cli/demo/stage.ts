@@ -24,12 +24,18 @@ export async function setStage(machine: HostPorts, program: string): Promise<Sta
   const directory = join(machine.env.get('TMPDIR') ?? '/tmp', `rein-demo-${makeEventId(machine.random.bytes(10))}`);
   const home = join(directory, 'home');
   const repository = join(directory, SAMPLE);
-  await machine.files.makeDirectory(directory, { mode: 0o700 });
-  await machine.files.makeDirectory(home);
-  await copyTree(join(samples, SAMPLE), repository, machine.files);
   const host = { ...machine, env: stageEnv(machine, { home, repository, program }) };
-  await initRepository(repository, host);
-  return { directory, repository, script: join(samples, `${SAMPLE}.rehearsal.yaml`), host };
+  const stage = { directory, repository, script: join(samples, `${SAMPLE}.rehearsal.yaml`), host };
+  await machine.files.makeDirectory(directory, { mode: 0o700 });
+  try {
+    await machine.files.makeDirectory(home);
+    await copyTree(join(samples, SAMPLE), repository, machine.files);
+    await initRepository(repository, host);
+  } catch (error) {
+    await strike(stage);
+    throw error;
+  }
+  return stage;
 }
 
 export async function strike({ directory, host }: Stage): Promise<void> {
@@ -76,7 +82,6 @@ async function initRepository(repository: string, host: HostPorts): Promise<void
       cwd: repository,
       env: host.env.all(),
     });
-    git.detachOutput();
     if ((await git.exited).code === 0) return;
   } catch {
     // No git on this machine.
