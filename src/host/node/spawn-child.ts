@@ -84,9 +84,9 @@ function members(leader: number): ProcEntry[] | null {
 function killGroup(leader: number, signal: NodeJS.Signals): boolean {
   const living = members(leader);
   const reached = send(-leader, signal);
-  if (living === null) return reached;
-  for (const entry of living) if (entry.group !== leader) send(entry.pid, signal);
-  return living.length > 0;
+  // Asked again: one that left the group just before the signal is seen now, one that leaves it later has got it.
+  for (const entry of members(leader) ?? []) if (entry.group !== leader) send(entry.pid, signal);
+  return living === null ? reached : living.length > 0;
 }
 
 function groupAlive(leader: number): boolean {

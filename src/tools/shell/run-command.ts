@@ -96,8 +96,9 @@ async function kill(child: ChildProcess, context: ToolContext): Promise<ProcessE
     ['SIGTERM', TERM_GRACE_MS],
     ['SIGKILL', KILL_GRACE_MS],
   ] as const) {
-    child.killGroup(signal);
     for (let waited = 0; waited < graceMs; waited += POLL_MS) {
+      // The signal that cannot be ignored is repeated: what was being started may have missed it.
+      if (waited === 0 || signal === 'SIGKILL') child.killGroup(signal);
       await within(context, POLL_MS, gone);
       if (exit !== null && !child.groupAlive()) return exit;
       if (exit !== null) await context.host.clock.sleep(POLL_MS);
