@@ -1,10 +1,11 @@
-import { nearest, parseJson, UsageError } from '../base/index.ts';
+import { parseJson, UsageError } from '../base/index.ts';
 import type { EnvPort } from '../host/index.ts';
 import { faultOf } from './check-value.ts';
 import { type Leaf, leavesOf } from './layers.ts';
 import { lookUp } from './schema.ts';
 import type { SettingOrigin } from './settings.ts';
 import { shownKey } from './shown-key.ts';
+import { unknownKeyMessage } from './unknown-key.ts';
 
 const VARIABLES: readonly (readonly [variable: string, key: string])[] = [
   ['REIN_MODEL', 'model'],
@@ -67,10 +68,7 @@ function wrongType(message: string, path: readonly string[]): UsageError {
 }
 
 function unknownKey(path: readonly string[], given: string): UsageError {
-  const around = lookUp(path.slice(0, -1));
-  const near = nearest(path.at(-1) ?? '', around !== null && 'names' in around ? around.names : []);
-  const hint = near === undefined ? '' : `; did you mean ${shownKey([...path.slice(0, -1), near])}?`;
-  return new UsageError('config/unknown-key', `${given}: there is no setting ${shownKey(path)}${hint}`, {
+  return new UsageError('config/unknown-key', `${given}: ${unknownKeyMessage(path)}`, {
     data: { key: path.join('.') },
   });
 }

@@ -3,32 +3,32 @@ import type { SettingOrigin } from './settings.ts';
 /** One value: the path of its key, whole names. */
 export type Leaf = { path: readonly string[]; value: unknown; origin: SettingOrigin };
 
+type Node = { leaf: Leaf | null; children: Map<string, Node> };
+
 /** Values of several sources, later ones in force. Lists are replaced, objects merged. */
 export class Layers {
-  readonly #leaves = new Map<string, Leaf>();
+  readonly #root: Node = { leaf: null, children: new Map() };
 
   /** A value takes the place of everything below its key, and of a plain value above it. */
   set(leaf: Leaf): void {
-    for (const [key, other] of this.#leaves) {
-      if (isPrefix(leaf.path, other.path) || isPrefix(other.path, leaf.path)) this.#leaves.delete(key);
+    let node = this.#root;
+    for (const name of leaf.path) {
+      node.leaf = null;
+      const child = node.children.get(name) ?? { leaf: null, children: new Map<string, Node>() };
+      node.children.set(name, child);
+      node = child;
     }
-    this.#leaves.set(JSON.stringify(leaf.path), leaf);
+    node.children.clear();
+    node.leaf = leaf;
   }
 
-  get(...path: string[]): unknown {
-    return this.#leaves.get(JSON.stringify(path))?.value;
-  }
-
-  /** All below a key as nested objects. */
-  below(...path: string[]): Record<string, unknown> {
-    return nest(
-      [...this.#leaves.values()].filter((leaf) => isPrefix(path, leaf.path)),
-      path.length,
-    );
+  /** All values as nested objects. */
+  values(): unknown {
+    return nested(this.#root);
   }
 
   origins(): Record<string, SettingOrigin> {
-    return Object.fromEntries([...this.#leaves.values()].map((leaf) => [leaf.path.join('.'), leaf.origin]));
+    return Object.fromEntries(leavesIn(this.#root).map((leaf) => [leaf.path.join('.'), leaf.origin]));
   }
 }
 
@@ -40,21 +40,12 @@ export function leavesOf(path: readonly string[], value: unknown, origin: Settin
   return entries.flatMap(([name, inner]) => leavesOf([...path, name], inner, origin));
 }
 
-function isPrefix(shorter: readonly string[], longer: readonly string[]): boolean {
-  return shorter.length <= longer.length && shorter.every((name, index) => name === longer[index]);
+// By Object.fromEntries, so that a key such as `__proto__` is a property like any other.
+function nested(node: Node): unknown {
+  if (node.leaf !== null) return node.leaf.value;
+  return Object.fromEntries([...node.children].map(([name, child]) => [name, nested(child)]));
 }
 
-// By Object.fromEntries, so that a key such as `__proto__` is a property like any other.
-function nest(leaves: readonly Leaf[], depth: number): Record<string, unknown> {
-  const groups = new Map<string, Leaf[]>();
-  for (const leaf of leaves) {
-    const name = leaf.path[depth];
-    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), leaf]);
-  }
-  return Object.fromEntries(
-    [...groups].map(([name, group]) => {
-      const [first] = group;
-      return [name, first !== undefined && first.path.length === depth + 1 ? first.value : nest(group, depth + 1)];
-    }),
-  );
+function leavesIn(node: Node): Leaf[] {
+  return node.leaf !== null ? [node.leaf] : [...node.children.values()].flatMap(leavesIn);
 }

@@ -59,6 +59,7 @@ function partition(leaves: readonly Leaf[]): [allowed: Leaf[], ignored: Leaf[]] 
 }
 
 const MAX_NAMED = 12;
+const MAX_LISTED = 100;
 
 function untrusted(path: string, leaves: readonly Leaf[]): Diagnostic {
   const keys = [...new Set(leaves.map((leaf) => shownKey(leaf.path)))];
@@ -68,11 +69,11 @@ function untrusted(path: string, leaves: readonly Leaf[]): Diagnostic {
     code: 'config/untrusted',
     message: `ignored, since a project may not set them for you: ${keys.slice(0, MAX_NAMED).join(', ')}${rest}; set them in your own settings or for this run`,
     path,
-    data: { keys },
+    data: { keys: keys.slice(0, MAX_LISTED) },
   };
 }
 
 // Every leaf was checked against the schema, whose keys are those of Settings.
 function toSettings(layers: Layers): Settings {
-  return { harnesses: {}, providers: {}, ...layers.below() } as Settings;
+  return { harnesses: {}, providers: {}, ...(layers.values() as object) } as Settings;
 }

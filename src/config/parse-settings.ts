@@ -1,15 +1,20 @@
 import type { Node, ParseError } from 'jsonc-parser';
-import { type Diagnostic, nearest } from '../base/index.ts';
+import type { Diagnostic } from '../base/index.ts';
 import { faultOf } from './check-value.ts';
 import type { Leaf } from './layers.ts';
+import { LineIndex } from './line-index.ts';
 import { lookUp, type ValueType } from './schema.ts';
 import type { SettingSource } from './settings.ts';
 import { shownKey } from './shown-key.ts';
+import { unknownKeyMessage } from './unknown-key.ts';
 
 export type ParsedSettings = { leaves: readonly Leaf[]; diagnostics: readonly Diagnostic[] };
 
 // Deeper than any setting, and far from what a recursive parser can take.
 const MAX_DEPTH = 32;
+
+// Of one file; a person reads the first ones.
+const MAX_TOLD = 20;
 
 type Jsonc = typeof import('jsonc-parser');
 
@@ -32,6 +37,7 @@ export async function parseSettings(text: string, path: string, from: SettingSou
   if (first !== undefined) reader.broken(first.offset, inWords(jsonc.printParseErrorCode(first.error)));
   else if (root?.type === 'object') reader.readObject(root, []);
   else reader.broken(root?.offset ?? 0, 'an object expected');
+  reader.close();
   return reader;
 }
 
@@ -57,14 +63,22 @@ function inWords(code: string): string {
 class SettingsReader implements ParsedSettings {
   readonly leaves: Leaf[] = [];
   readonly diagnostics: Diagnostic[] = [];
-  readonly #text: string;
+  readonly #lines: LineIndex;
+  #untold = 0;
   readonly #path: string;
   readonly #from: SettingSource;
 
   constructor(text: string, path: string, from: SettingSource) {
-    this.#text = text;
+    this.#lines = new LineIndex(text);
     this.#path = path;
     this.#from = from;
+  }
+
+  /** Said last: how many faults were not told one by one. */
+  close(): void {
+    if (this.#untold === 0) return;
+    const message = `${this.#untold} more faults in this file`;
+    this.diagnostics.push({ severity: 'warning', code: 'config/more-faults', message, path: this.#path });
   }
 
   broken(offset: number, what: string): void {
@@ -102,26 +116,20 @@ class SettingsReader implements ParsedSettings {
     const properties = isFree && node.type === 'object' ? [...propertiesOf(node)] : [];
     for (const { name, value } of properties) this.#addLeaves(value, [...path, name], true);
     if (properties.length > 0) return;
-    const { line } = this.#position(node.offset);
+    const { line } = this.#lines.at(node.offset);
     this.leaves.push({ path, value: nodeValue(node), origin: { from: this.#from, path: this.#path, line } });
   }
 
   #unknown(key: Node, path: readonly string[]): void {
-    const around = lookUp(path.slice(0, -1));
-    const names = around !== null && 'names' in around ? around.names : [];
-    const near = nearest(path.at(-1) ?? '', names);
-    const hint = near === undefined ? '' : `; did you mean ${near}?`;
-    this.#tell('warning', 'config/unknown-key', key.offset, `there is no setting ${shownKey(path)}${hint}`);
+    this.#tell('warning', 'config/unknown-key', key.offset, unknownKeyMessage(path));
   }
 
   #tell(severity: Diagnostic['severity'], code: string, offset: number, message: string): void {
-    this.diagnostics.push({ severity, code, message, path: this.#path, ...this.#position(offset) });
-  }
-
-  /** 1-based; columns in UTF-16 units, as editors count. */
-  #position(offset: number): { line: number; column: number } {
-    const before = this.#text.slice(0, offset);
-    return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+    if (this.diagnostics.length >= MAX_TOLD) {
+      this.#untold += 1;
+      return;
+    }
+    this.diagnostics.push({ severity, code, message, path: this.#path, ...this.#lines.at(offset) });
   }
 }
 
