@@ -71,7 +71,6 @@ async function takeOver(path: string, dead: string, own: string, claims: string[
       taken = true;
     }
   } finally {
-    // Ours last: as long as it is there, no one else is the dead lock's heir.
     for (const claim of taken ? claims : claims.slice(-1)) await files.remove(claim);
   }
   return taken;
