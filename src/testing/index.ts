@@ -13,10 +13,9 @@ export {
   type RehearsalReply,
   type RehearsalScript,
   type RehearsalServer,
-  type RehearsalServerOptions,
   type RehearsalWhen,
-  serveRehearsal,
   type TextMatch,
 } from '../wire/index.ts';
 export { type CapturedTool, capturedMessages, capturedSystem, capturedTools } from './captured.ts';
 export { type CallInput, type ReplyExtras, reply, script } from './reply.ts';
+export { type ServeOptions, serveRehearsal } from './serve-rehearsal.ts';
