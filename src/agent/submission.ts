@@ -34,8 +34,9 @@ async function lookAround(parts: AgentParts, state: SessionState, moment: Moment
 function writeDue(log: SessionLog, composition: Composition): void {
   const { pins } = log.state();
   for (const { name, value } of composition.pins) if (pins[name] !== value) log.append({ type: 'pin', name, value });
-  if (composition.chain !== null) log.append({ type: 'chain', paths: [...composition.chain] });
   writeReminders(log, composition.reminders.beforePrompt);
+  // After what it stands for: a crash in between repeats a delivery, the other order would lose it.
+  if (composition.chain !== null) log.append({ type: 'chain', paths: [...composition.chain] });
 }
 
 export function writeReminders(log: SessionLog, reminders: readonly Reminder[]): void {
