@@ -14,8 +14,17 @@ export type GivenOption = { name: string; value: string | null };
 export type CommandLine =
   | { type: 'version' }
   | { type: 'help'; command: CommandSpec }
-  | { type: 'run'; command: CommandSpec; options: readonly GivenOption[]; arguments: readonly string[] }
+  | CommandRunLine
   | { type: 'mistake'; mistake: Mistake };
+
+/** `commands`: the words that name a command, also those of later versions. */
+export type CommandRunLine = {
+  type: 'run';
+  command: CommandSpec;
+  options: readonly GivenOption[];
+  arguments: readonly string[];
+  commands: readonly string[];
+};
 
 /** What is wrong, as data; `mistake-message.ts` has the words. `option` as typed: `--modle`, `-x`. */
 export type Mistake =
@@ -76,7 +85,8 @@ function readOptions(command: CommandSpec, tokens: readonly Token[], words: read
   }
   const extra = words[command.arguments];
   if (extra !== undefined) return { type: 'mistake', mistake: { type: 'too-many-arguments', command, extra } };
-  return { type: 'run', command, options, arguments: words };
+  const commands = [...COMMANDS.map(({ name }) => name), ...COMMANDS_NOT_BUILT].filter((name) => name !== '');
+  return { type: 'run', command, options, arguments: words, commands };
 }
 
 function firstMistake(token: OptionToken, command: CommandSpec): Mistake | null {

@@ -1,10 +1,10 @@
 import { ReinError, screenText, UsageError } from '../base/index.ts';
 import type { Stdio } from '../print/index.ts';
-import type { CommandLine, GivenOption } from './command-line.ts';
+import type { CommandLine, CommandRunLine } from './command-line.ts';
 import { openStdio } from './stdio.ts';
 
 /** One call of one command: what was given, and the process's streams. Returns the exit code; throws ReinError. */
-export type CommandCall = { options: readonly GivenOption[]; arguments: readonly string[]; stdio: Stdio };
+export type CommandCall = Omit<CommandRunLine, 'type' | 'command'> & { stdio: Stdio };
 export type CommandRun = (call: CommandCall) => Promise<number>;
 
 type Runnable = Extract<CommandLine, { type: 'run' | 'mistake' }>;
@@ -37,7 +37,8 @@ async function run(line: Runnable, stdio: Stdio): Promise<number> {
     throw new UsageError(`usage/${line.mistake.type}`, mistakeMessage(line.mistake));
   }
   const command = await load(line.command.name);
-  return await command({ options: line.options, arguments: line.arguments, stdio });
+  const { options, arguments: words, commands } = line;
+  return await command({ options, arguments: words, commands, stdio });
 }
 
 async function load(name: string): Promise<CommandRun> {

@@ -10,7 +10,7 @@ import type { SessionLog, SessionStore } from '../session/index.ts';
 import { askedWire, chooseModel } from './choose-model.ts';
 import { type Location, locate } from './locate.ts';
 import { offeredTools } from './offered-tools.ts';
-import { openSession, resumeDiagnostics, sessionStore } from './open-session.ts';
+import { openSession, resolveSession, resumeDiagnostics, sessionStore } from './open-session.ts';
 import type { AgentOptions } from './options.ts';
 import { permissionMode, permissionParts } from './permission-parts.ts';
 import { resolvePromptTexts } from './prompt-texts.ts';
@@ -93,7 +93,7 @@ async function openLog(
     if (newest === null) return openSession(store, choice, location);
     return store.read(newest.id);
   }
-  return store.read(await store.resolve(choice.id, location.cwd));
+  return store.read(await resolveSession(store, choice.id, location.cwd));
 }
 
 type Ingredients = {

@@ -5,7 +5,7 @@ import { compareReports } from '../instructions/index.ts';
 import type { ContextDifference, ContextReport } from '../model/index.ts';
 import { assemble } from './assemble.ts';
 import { locate } from './locate.ts';
-import { sessionStore } from './open-session.ts';
+import { resolveSession, sessionStore } from './open-session.ts';
 import type { AgentOptions } from './options.ts';
 
 export type ContextOptions = AgentOptions & {
@@ -48,7 +48,7 @@ async function storedRequest(
   if (id === undefined) throw new UsageError('context/no-session', '--request needs --session ID beside it');
   const { cwd } = await locate(host, options.cwd);
   const store = sessionStore(host);
-  const log = await store.read(await store.resolve(id, cwd));
+  const log = await store.read(await resolveSession(store, id, cwd));
   const requests = log.requests();
   const event = Number.isInteger(number) ? requests[number - 1] : undefined;
   if (event === undefined) {

@@ -3,10 +3,18 @@ import { type Diagnostic, UsageError } from '../base/index.ts';
 import { stateHome } from '../config/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import { deliveryFold } from '../instructions/index.ts';
-import { createSessionStore, SESSION_FOLDS, type SessionLog, type SessionStore } from '../session/index.ts';
+import {
+  createSessionStore,
+  SESSION_FOLDS,
+  SessionError,
+  type SessionLog,
+  type SessionStore,
+} from '../session/index.ts';
 import type { Location } from './locate.ts';
 import type { SessionChoice } from './options.ts';
 import { PROGRAM } from './version.ts';
+
+const MISNAMED = ['session/not-found', 'session/ambiguous'];
 
 export function sessionStore(host: HostPorts): SessionStore {
   const directory = join(stateHome(host.env), 'rein', 'sessions');
@@ -25,9 +33,9 @@ export async function openSession(
     case 'none':
       return store.create({ cwd, projectRoot, program: PROGRAM, memoryOnly: true });
     case 'resume':
-      return store.open(await store.resolve(choice.id, cwd));
+      return store.open(await resolveSession(store, choice.id, cwd));
     case 'fork':
-      return store.fork(await store.resolve(choice.id, cwd));
+      return store.fork(await resolveSession(store, choice.id, cwd));
     case 'continue': {
       const newest = await store.newest(cwd);
       if (newest !== null) return store.open(newest.id);
@@ -36,6 +44,16 @@ export async function openSession(
         `there is no session of ${cwd} to continue; leave --continue out`,
       );
     }
+  }
+}
+
+/** The session that an id, or the beginning of one, names. A name for none or for several is the caller's mistake. */
+export async function resolveSession(store: SessionStore, id: string, cwd: string): Promise<string> {
+  try {
+    return await store.resolve(id, cwd);
+  } catch (error) {
+    if (!(error instanceof SessionError) || !MISNAMED.includes(error.code)) throw error;
+    throw new UsageError(error.code, error.message, { data: error.data, cause: error });
   }
 }
 

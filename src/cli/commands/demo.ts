@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Stdio } from '../../print/index.ts';
 import { type AgentOptions, createAgent, createNodeHost, previewContext, type RunResult } from '../../sdk/index.ts';
 import { contextTable } from '../context-table.ts';
-import { narrate } from '../demo/narration.ts';
+import { Narration } from '../demo/narration.ts';
 import { type Stage, setStage, strike } from '../demo/stage.ts';
 import { isGiven } from '../given-options.ts';
 import { outputWidth } from '../output-width.ts';
@@ -66,8 +66,9 @@ async function play(stage: Stage, keep: boolean, say: (line: string) => void, st
 async function runAgent(options: AgentOptions, { host }: Stage, say: (line: string) => void): Promise<RunResult> {
   const agent = await createAgent(options, host);
   try {
+    const narration = new Narration();
     agent.subscribe((event) => {
-      for (const line of narrate(event)) say(line);
+      for (const line of narration.linesOf(event)) say(line);
     });
     return await agent.run(PROMPT);
   } finally {

@@ -4,7 +4,6 @@ import { agentOptions } from '../agent-options.ts';
 import { isGiven, lastValue } from '../given-options.ts';
 import { almostCommand } from '../mistake-message.ts';
 import type { CommandCall } from '../run-command-line.ts';
-import { COMMANDS, COMMANDS_NOT_BUILT } from '../table.ts';
 
 /** `rein -p`, and `rein` where there is no terminal to draw on. */
 export async function runPrintCommand(call: CommandCall): Promise<number> {
@@ -18,9 +17,9 @@ export async function runPrintCommand(call: CommandCall): Promise<number> {
 }
 
 /** Throws UsageError. */
-export function printJob({ options, arguments: words, stdio }: CommandCall): PrintJob {
+export function printJob({ options, arguments: words, commands, stdio }: CommandCall): PrintJob {
   const argument = words[0] ?? null;
-  if (!isGiven(options, 'print')) checkImplied(argument, stdio);
+  if (!isGiven(options, 'print')) checkImplied(argument, commands, stdio);
   const input = lastValue(options, 'input') ?? 'text';
   const output = lastValue(options, 'output') ?? (input === 'text' ? 'text' : 'stream-json');
   if (input === 'stream-json' && output !== 'stream-json') {
@@ -38,8 +37,7 @@ export function printJob({ options, arguments: words, stdio }: CommandCall): Pri
 }
 
 /** Without -p: a mistyped command is told, and a terminal would get the screen that this version does not have. */
-function checkImplied(argument: string | null, { input, output }: Stdio): void {
-  const commands = [...COMMANDS.map(({ name }) => name), ...COMMANDS_NOT_BUILT].filter((name) => name !== '');
+function checkImplied(argument: string | null, commands: readonly string[], { input, output }: Stdio): void {
   const almost = argument === null ? null : almostCommand(argument, commands);
   if (almost !== null) throw new UsageError('usage/unknown-command', almost);
   if (input.isTerminal && output.isTerminal) {

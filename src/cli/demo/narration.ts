@@ -1,6 +1,8 @@
 import { isRecord, parseJson, screenLine, screenText } from '../../base/index.ts';
 import type { StreamEvent } from '../../sdk/index.ts';
 
+type Answer = Extract<StreamEvent, { type: 'assistant' }>;
+
 const LINE = 110;
 /** Lines in which test runners sum up. */
 const SUMMARY = /^\s*(?:#|ℹ) (?:tests|pass|fail) \d+/;
@@ -9,19 +11,35 @@ const SUMMARY = /^\s*(?:#|ℹ) (?:tests|pass|fail) \d+/;
  * The steps of a run as a person follows them: what the model says, each call with its subject, what came of it in a
  * line or two. Only strings go out, free of control characters.
  */
-export function narrate(event: StreamEvent): string[] {
-  switch (event.type) {
-    case 'assistant':
-      return event.parts.flatMap((part) => {
-        if (part.type === 'text') return screenText(part.text).trimEnd().split('\n');
-        return part.type === 'call' ? [`  → ${part.name} ${subject(part.arguments)}`] : [];
-      });
-    case 'tool-result': {
-      const text = event.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      return outcome(screenText(text), event.status).map((line) => `    ${screenLine(line, LINE)}`);
+export class Narration {
+  /** Calls of the last answer, by their id; empty where there was one only, whose result needs no name. */
+  readonly #calls = new Map<string, string>();
+
+  linesOf(event: StreamEvent): string[] {
+    switch (event.type) {
+      case 'assistant':
+        return this.#answer(event.parts);
+      case 'tool-result': {
+        const text = event.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+        const name = this.#calls.get(event.call.id);
+        const lines = outcome(screenText(text), event.status).map((line) => `    ${screenLine(line, LINE)}`);
+        return name === undefined ? lines : [`  ← ${name}`, ...lines];
+      }
+      default:
+        return [];
     }
-    default:
-      return [];
+  }
+
+  #answer(parts: Answer['parts']): string[] {
+    const calls = parts.filter((part) => part.type === 'call');
+    this.#calls.clear();
+    for (const call of calls.length > 1 ? calls : []) {
+      this.#calls.set(call.id, `${screenLine(call.name, 80)} ${subject(call.arguments)}`);
+    }
+    return parts.flatMap((part) => {
+      if (part.type === 'text') return screenText(part.text).trimEnd().split('\n');
+      return part.type === 'call' ? [`  → ${screenLine(part.name, 80)} ${subject(part.arguments)}`] : [];
+    });
   }
 }
 
@@ -37,5 +55,5 @@ function outcome(text: string, status: string): string[] {
   if (summary.length > 0) return summary;
   const head = status === 'ok' ? '' : `${status}: `;
   if (lines.length <= 2) return lines.map((line) => `${head}${line}`);
-  return [`${head}${lines[0] ?? ''}`, `… ${lines.length - 1} more lines`];
+  return [`${head}${lines.length} lines, the first: ${lines[0] ?? ''}`];
 }
