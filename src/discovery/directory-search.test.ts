@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FileError } from '../host/index.ts';
 import type { SourceQuery } from '../model/index.ts';
 import { createDiscovery } from './discovery.ts';
-import { ANY_CASE, EXACT, listed, machine, OVERRIDE, reasons, told } from './fixtures/machine.ts';
+import { ANY_CASE, EXACT, listed, machine, OVERRIDE, reasons, told } from './test-machine.ts';
 
 const P = '/home/user/project';
 const GIT = { [`${P}/.git`]: { directory: true } } as const;

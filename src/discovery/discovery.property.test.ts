@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MemoryEntry } from '../host/memory/index.ts';
 import type { SourceQuery } from '../model/index.ts';
-import { ANY_CASE, EXACT, machine, OVERRIDE } from './fixtures/machine.ts';
+import { ANY_CASE, EXACT, machine, OVERRIDE } from './test-machine.ts';
 
 // Trees over a few directories in which everything can go wrong: names in several spellings, links to each other and
 // to nothing, pipes, directories with a file's name, blank and large files, stubs, repositories and worktrees.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MemoryHost } from '../host/memory/index.ts';
 import type { Refresh, SourceQuery } from '../model/index.ts';
-import { ANY_CASE, EXACT, LONG_AGO, listed, machine, OVERRIDE } from './fixtures/machine.ts';
+import { ANY_CASE, EXACT, LONG_AGO, listed, machine, OVERRIDE } from './test-machine.ts';
 
 const P = '/home/user/project';
 const GIT = { [`${P}/.git`]: { directory: true } } as const;

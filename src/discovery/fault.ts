@@ -9,8 +9,7 @@ export async function orFault<T>(operation: Promise<T>): Promise<{ value: T } | 
   try {
     return { value: await operation };
   } catch (error) {
-    if (FileError.isInstance(error))
-      return { fault: printable(error.message), systemCode: String(error.data.systemCode ?? 'EIO') };
+    if (error instanceof FileError) return { fault: printable(error.message), systemCode: error.systemCode };
     throw error;
   }
 }

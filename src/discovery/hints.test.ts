@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ANY_CASE, EXACT, listed, machine, OVERRIDE, told } from './fixtures/machine.ts';
+import { ANY_CASE, EXACT, listed, machine, OVERRIDE, told } from './test-machine.ts';
 
 const P = '/home/user/project';
 const GIT = { [`${P}/.git`]: { directory: true } } as const;
@@ -63,7 +63,7 @@ describe('the checkout around a repository', () => {
       ['/super/sub/AGENTS.md: SUB-1'],
       [
         'info discovery/outside-repository /super/AGENTS.md: AGENTS.md was found but not sent: it belongs to the ' +
-          'repository around this submodule, and the search ends at /super/sub',
+          'repository around this submodule (started in /super it is sent), and the search ends at /super/sub',
       ],
     ]);
   });

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { type Diagnostic, printable } from '../base/index.ts';
 import type { Place, SourceQuery } from '../model/index.ts';
 import type { DirectoryAnswer } from './directory-search.ts';
-import { type Frame, isAbove } from './frame.ts';
+import { type Frame, isAbove, type OuterCheckout } from './frame.ts';
 import type { LookView } from './look-view.ts';
 import { projectDirectory, walk } from './places.ts';
 import { isNearSpelling } from './spelling.ts';
@@ -96,17 +96,20 @@ async function outerFiles(query: SourceQuery, place: WalkPlace, frame: Frame, vi
     const directory = join(level, place.inside ?? '');
     const name = await firstRegular(query.names, directory, view);
     if (name === null) continue;
-    const around =
-      outer.kind === 'worktree' ? 'the main checkout around this worktree' : 'the repository around this submodule';
     hints.push({
       severity: 'info',
       code: 'discovery/outside-repository',
-      message: `${name} was found but not sent: it belongs to ${around}, and the search ends at ${printable(git.root)}`,
+      message: `${name} was found but not sent: ${whyOuter(outer)}, and the search ends at ${printable(git.root)}`,
       path: join(directory, name),
       data: { root: git.root, outer: outer.root },
     });
   }
   return hints;
+}
+
+function whyOuter(outer: OuterCheckout): string {
+  if (outer.kind === 'worktree') return 'it belongs to the main checkout around this worktree';
+  return `it belongs to the repository around this submodule (started in ${printable(outer.root)} it is sent)`;
 }
 
 async function firstRegular(names: readonly string[], directory: string, view: LookView): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ANY_CASE, EXACT, listed, machine, OVERRIDE, reasons, told } from './fixtures/machine.ts';
+import { ANY_CASE, EXACT, listed, machine, OVERRIDE, reasons, told } from './test-machine.ts';
 
 const P = '/home/user/project';
 const GIT = { [`${P}/.git`]: { directory: true } } as const;
@@ -122,6 +122,21 @@ describe('one file reached twice', () => {
       `${DEEP}/AGENTS.md: same`,
     ]);
   });
+});
+
+test('a project’s file that is a link out of it is read and told', async () => {
+  const tree = { ...GIT, '/home/user/.ssh/key': 'K', [`${P}/AGENTS.md`]: { link: '../.ssh/key' } };
+  const inside = { ...GIT, [`${P}/docs/rules.md`]: 'R', [`${P}/AGENTS.md`]: { link: 'docs/rules.md' } };
+  const worlds = [await machine(tree, EXACT).look(), await machine(inside, EXACT).look()];
+  expect(worlds.map((world) => [listed(world), told(world)])).toEqual([
+    [
+      [`${P}/AGENTS.md: K`],
+      [
+        `warning discovery/leads-outside ${P}/AGENTS.md: AGENTS.md is a link out of the project: what is read is /home/user/.ssh/key`,
+      ],
+    ],
+    [[`${P}/AGENTS.md: R`], []],
+  ]);
 });
 
 describe('the first only', () => {

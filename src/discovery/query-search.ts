@@ -4,7 +4,7 @@ import { type DirectoryAnswer, DirectorySearch } from './directory-search.ts';
 import { type Frame, isAbove } from './frame.ts';
 import { hintsFor } from './hints.ts';
 import type { LookView } from './look-view.ts';
-import { type Spot, samePlace, spotsOf } from './places.ts';
+import { projectDirectory, type Spot, samePlace, spotsOf } from './places.ts';
 import type { Owner } from './writable-by-others.ts';
 
 /** What one query found: its part of a World. */
@@ -32,6 +32,7 @@ export async function answerQuery(query: SourceQuery, frame: Frame, view: LookVi
     diagnostics: [
       ...spots.diagnostics,
       ...settled.flatMap((answer) => answer.diagnostics),
+      ...settled.flatMap((answer) => answer.taken.flatMap((file) => leadsOutside(file, frame))),
       ...(await hintsFor(query, frame, view, settled)),
     ],
   };
@@ -94,6 +95,22 @@ function withoutRepeats(query: SourceQuery, answer: DirectoryAnswer, listedAs: M
     }
   }
   return clauses.length === 0 ? answer : { ...answer, taken, clauses: [...answer.clauses, ...clauses] };
+}
+
+/** A file of the project whose text comes from elsewhere: nothing in a repository should decide alone what is sent. */
+function leadsOutside(file: FoundFile, frame: Frame): Diagnostic[] {
+  const project = projectDirectory(frame);
+  const isOwn = file.scope === 'project' || file.scope === 'directory';
+  if (!isOwn || isAbove(project, file.realPath)) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'discovery/leads-outside',
+      message: `${printable(file.name)} is a link out of the project: what is read is ${printable(file.realPath)}`,
+      path: file.path,
+      data: { realPath: file.realPath },
+    },
+  ];
 }
 
 function toRow(query: SourceQuery, answer: DirectoryAnswer): Searched {

@@ -16,6 +16,7 @@ export function readSourceTree(root: string): SourceTree {
   return new Map(paths.map((path) => [relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8')]));
 }
 
+/** A test, or what the tests beside it share: `name.test.ts`, `test-name.ts`. */
 export function isTest(file: string): boolean {
-  return file.endsWith('.test.ts');
+  return /(?:\.test|\/test-[^/]+)\.ts$/.test(file);
 }
