@@ -87,14 +87,17 @@ verifies('C126a', 'warnings of the runtime go to stderr and every line of stdout
 });
 
 verifies('C126a', 'a failing run gives a JSON object with the error, and a code that is not 0', async () => {
-  const w = await workspace({ '.git/': null });
-  const { code, stdout, stderr } = await w.run(['-p', '--output', 'json', 'hello'], {
-    env: { REIN_BASE_URL: 'http://127.0.0.1:9/v1', REIN_RETRY: '0' },
-  });
-  const result = JSON.parse(stdout) as { type: string; stopReason: string; error: { message: string } };
-  expect({ code, type: result.type, stop: result.stopReason }).toEqual({ code: 1, type: 'result', stop: 'error' });
-  expect(result.error.message).toMatch(/127\.0\.0\.1:9/);
-  expect(stderr).not.toContain('    at ');
+  const body = '{"error":{"message":"no such key"}}';
+  const fault = { kind: 'status', status: 401, headers: {}, body, times: 9 } as const;
+  const w = await workspace({ '.git/': null }, { replies: [{ text: 'never', fault }] });
+  for (const output of ['json', 'stream-json']) {
+    const { code, stdout, stderr } = await w.run(['-p', '--output', output, 'hello']);
+    const lines = stdout.trimEnd().split('\n');
+    const result = JSON.parse(lines.at(-1) ?? '') as { type: string; stopReason: string; error: { message: string } };
+    expect({ code, type: result.type, stop: result.stopReason }).toEqual({ code: 1, type: 'result', stop: 'error' });
+    expect(result.error.message).toMatch(/401.*no such key/);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  }
 });
 
 verifies('C127', 'with a prompt given, an open and silent stdin is not waited for', async () => {

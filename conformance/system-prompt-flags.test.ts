@@ -41,7 +41,8 @@ verifies('C28', 'a system prompt of the command line holds for its run only, on 
   const w = await workspace({ '.git/': null, 'AGENTS.md': 'RULES' });
   await w.print(['--system-prompt', 'say ALPHA', 'one']);
   await w.print(['--continue', '--system-prompt', 'say BETA', 'two']);
-  await w.print(['--continue', 'three']);
+  const { stderr } = await w.print(['--continue', 'three']);
+  expect(stderr.split('\n').filter((line) => line.includes('--system-prompt'))).toHaveLength(1);
   const section = contextSection([w.path('AGENTS.md'), 'RULES']);
   expect(w.requests().map(systemOf)).toEqual([
     `say ALPHA${section}`,

@@ -56,7 +56,7 @@ function placeholder({ settings, host }: ModelRequest): ActiveModel['port'] {
 }
 
 async function rehearsal(file: string, { host, cwd }: ModelRequest): Promise<ActiveModel> {
-  const { createRehearsalModel, parseRehearsal } = await import('../wire/index.ts');
+  const { createRehearsalModel, parseRehearsal } = await import('../wire/rehearsal/index.ts');
   const path = resolve(cwd, file);
   const read = await host.files.readRegular(path, { maxBytes: MAX_SCRIPT });
   if (!read.ok) {

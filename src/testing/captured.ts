@@ -1,4 +1,4 @@
-import { type CapturedRequest, viewRequest } from '../wire/index.ts';
+import { type CapturedRequest, viewRequest } from '../wire/rehearsal/index.ts';
 
 export type CapturedTool = { name: string; description: string; schema: unknown };
 

@@ -15,7 +15,7 @@ export {
   type RehearsalServer,
   type RehearsalWhen,
   type TextMatch,
-} from '../wire/index.ts';
+} from '../wire/rehearsal/index.ts';
 export { type CapturedTool, capturedMessages, capturedSystem, capturedTools } from './captured.ts';
 export { type CallInput, type ReplyExtras, reply, script } from './reply.ts';
 export { type ServeOptions, serveRehearsal } from './serve-rehearsal.ts';

@@ -1,4 +1,4 @@
-import type { RehearsalCall, RehearsalReply, RehearsalScript } from '../wire/index.ts';
+import type { RehearsalCall, RehearsalReply, RehearsalScript } from '../wire/rehearsal/index.ts';
 
 /** What a reply may carry besides its text or calls. */
 export type ReplyExtras = Omit<RehearsalReply, 'line' | 'calls'>;

@@ -1,4 +1,8 @@
-import { type RehearsalServer, type RehearsalServerOptions, serveRehearsal as serveOn } from '../wire/index.ts';
+import {
+  type RehearsalServer,
+  type RehearsalServerOptions,
+  serveRehearsal as serveOn,
+} from '../wire/rehearsal/index.ts';
 
 export type ServeOptions = Omit<RehearsalServerOptions, 'host'> & Partial<Pick<RehearsalServerOptions, 'host'>>;
 

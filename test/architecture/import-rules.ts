@@ -38,7 +38,7 @@ function mayImport(edge: Edge, from: string, to: string): boolean {
   if (unit === undefined) return false;
   if (unit.imports.includes(to)) return true;
   if (unit.types?.includes(to) === true && edge.kind === 'type') return true;
-  if (unit.lazily?.includes(to) === true && edge.kind !== 'static') return true;
+  if (unit.lazily?.includes(to) === true && (edge.kind !== 'static' || isTest(edge.file))) return true;
   return isTest(edge.file) && TEST_IMPORTS.includes(to);
 }
 
