@@ -17,10 +17,10 @@ export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
 
 // How much of a file is looked at, and how large a share of it may be no text.
 const SAMPLE_BYTES = 64 * 1024;
-const MAX_FOREIGN_SHARE = 0.1;
+const MAX_FOREIGN_SHARE = 0.3;
 
 /**
- * Whether this is no text: it holds a NUL, or a tenth of its beginning is invalid UTF-8 or control characters. So a
+ * Whether this is no text: it holds a NUL, or a third of its beginning is invalid UTF-8 or control characters. So a
  * Latin-1 file stays text, an image or an archive does not.
  */
 export function looksBinary(bytes: Uint8Array): boolean {

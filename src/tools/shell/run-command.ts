@@ -63,10 +63,10 @@ const NOT_RUN: ShellValue = {
 };
 
 async function start(command: string, context: ToolContext): Promise<ChildProcess> {
-  const { files, process } = context.host;
-  const hasBash = (await files.stat('/bin/bash'))?.kind === 'file';
+  const { host } = context;
+  const hasBash = (await host.files.stat('/bin/bash'))?.kind === 'file';
   const file = hasBash ? '/bin/bash' : '/bin/sh';
-  return process.spawn({ file, args: ['-c', '--', command], cwd: context.cwd, env: unattended(context.childEnv) });
+  return host.process.spawn({ file, args: ['-c', '--', command], cwd: context.cwd, env: unattended(context.childEnv) });
 }
 
 async function drain(child: ChildProcess, sink: OutputSink): Promise<void> {
