@@ -1,4 +1,5 @@
 import { makeEventId, makeSessionId, toJsonLine, toRfc3339 } from '../base/index.ts';
+import type { RandomPort } from '../host/index.ts';
 import type { Header } from '../model/index.ts';
 import { branchLines } from './branch-lines.ts';
 import { EventLog, type LogParts, type OpenedFile } from './event-log.ts';
@@ -29,6 +30,22 @@ const BATCH = 1024 * 1024;
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
   return new FileSessionStore(options);
+}
+
+const ID_BYTES = 10;
+
+/** Event ids from randomness that is fetched for many at once: a call for each would be a tenth of an append. */
+function idMaker(random: RandomPort): () => string {
+  let pool = new Uint8Array();
+  let at = 0;
+  return () => {
+    if (at === pool.length) {
+      pool = new Uint8Array(random.bytes(64 * ID_BYTES));
+      at = 0;
+    }
+    at += ID_BYTES;
+    return makeEventId(pool.subarray(at - ID_BYTES, at));
+  };
 }
 
 class FileSessionStore implements SessionStore {
@@ -174,7 +191,7 @@ class FileSessionStore implements SessionStore {
     return {
       header,
       folds: this.#folds,
-      makeId: () => makeEventId(random.bytes(10)),
+      makeId: idMaker(random),
       now: () => toRfc3339(clock.now(), 3),
       state: null,
     };

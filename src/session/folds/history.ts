@@ -111,13 +111,15 @@ function compact(messages: Message[], event: EventOf<'compaction'>, lookup: Fold
   for (const message of kept) messages.push(message);
 }
 
-const SILENT: ReadonlySet<string> = new Set<Event['type']>([
-  'request',
-  'chain',
-  'pin',
-  'turn-end',
-  'rewind',
-  'directory',
+/** The events that can change the conversation: for any other the list is not even copied. */
+const SPEAKING: ReadonlySet<string> = new Set<Event['type']>([
+  'prompt',
+  'reminder',
+  'assistant',
+  'tool-result',
+  'media-dropped',
+  'clear',
+  'compaction',
 ]);
 
 /**
@@ -130,13 +132,13 @@ export const historyFold: Fold<readonly Message[]> = {
   checkpoint: 'rebuilt',
   initial: () => [],
   step(state: readonly Message[], event: Event, lookup: FoldLookup): readonly Message[] {
-    return SILENT.has(event.type) ? state : stepAll(state, [event], lookup);
+    return stepAll(state, [event], lookup);
   },
   stepAll,
 };
 
 function stepAll(state: readonly Message[], events: readonly Event[], lookup: FoldLookup): readonly Message[] {
-  if (events.length === 0) return state;
+  if (!events.some((event) => SPEAKING.has(event.type))) return state;
   const messages = [...state];
   for (const event of events) foldInto(messages, event, lookup);
   const same = messages.length === state.length && messages.every((message, index) => message === state[index]);
