@@ -13,22 +13,30 @@ const SCRIPT_LIMIT = 1024 * 1024;
 
 /** `rein demo`: the real program on a sample repository, a script in the model's place. 1 when it did not end well. */
 export async function runDemoCommand({ options, stdio }: CommandCall): Promise<number> {
-  const stage = await setStage(createNodeHost(), process.argv[0] ?? 'node');
   const keep = isGiven(options, 'keep');
-  const say = (line: string): void => stdio.output.write(`${line}\n`);
+  const interrupt = new AbortController();
+  let interrupted: number | null = null;
   const stop = stdio.onInterrupt((signal) => {
-    // The run is short: nothing of it is worth saving.
-    void strike(stage).finally(() => stdio.exit(signal === 'SIGINT' ? 130 : 143));
+    const code = signal === 'SIGINT' ? 130 : 143;
+    if (interrupted !== null) stdio.exit(code);
+    interrupted = code;
+    interrupt.abort();
   });
+  const stage = await setStage(createNodeHost(), process.argv[0] ?? 'node');
   try {
-    return await play(stage, keep, say, stdio);
+    const ended = await play({ stage, keep, stdio, interrupt: interrupt.signal });
+    return interrupted ?? ended;
   } finally {
     stop();
     if (!keep) await strike(stage);
   }
 }
 
-async function play(stage: Stage, keep: boolean, say: (line: string) => void, stdio: Stdio): Promise<number> {
+type Show = { stage: Stage; keep: boolean; stdio: Stdio; interrupt: AbortSignal };
+
+async function play(show: Show): Promise<number> {
+  const { stage, keep, stdio } = show;
+  const say = (line: string): void => stdio.output.write(`${line}\n`);
   const { parseRehearsal, serveRehearsal } = await import('../../testing/index.ts');
   const { host, repository } = stage;
   const read = await host.files.readRegular(stage.script, { maxBytes: SCRIPT_LIMIT });
@@ -44,9 +52,10 @@ async function play(stage: Stage, keep: boolean, say: (line: string) => void, st
   say(`The sample repository: ${repository}`);
   say(`The model: a script, played at ${server.url}`);
   say(`\n> ${PROMPT}\n`);
-  const result = await runAgent(options, stage, say);
+  const result = await runAgent(options, show, say);
   const failures = server.failures();
   await server.close();
+  if (show.interrupt.aborted) return 1;
   for (const failure of failures) say(`The script expected something else: ${failure}`);
   if (result.error !== null) say(`\nThe run failed: ${result.error.message}`);
   const passes = await testsPass(stage);
@@ -63,8 +72,9 @@ async function play(stage: Stage, keep: boolean, say: (line: string) => void, st
   return passes && result.stopReason === 'end' && failures.length === 0 ? 0 : 1;
 }
 
-async function runAgent(options: AgentOptions, { host }: Stage, say: (line: string) => void): Promise<RunResult> {
-  const agent = await createAgent(options, host);
+async function runAgent(options: AgentOptions, show: Show, say: (line: string) => void): Promise<RunResult> {
+  const agent = await createAgent(options, show.stage.host);
+  show.interrupt.addEventListener('abort', () => agent.abort());
   try {
     const narration = new Narration();
     agent.subscribe((event) => {
