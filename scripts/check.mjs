@@ -32,7 +32,8 @@ function packages() {
 
 const checks = {
   types: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json']),
-  'format and style': () => tool('@biomejs/biome/bin/biome', ['ci', '.', '--colors=off', '--diagnostic-level=warn', '--max-diagnostics=50']),
+  'format and style': () =>
+    tool('@biomejs/biome/bin/biome', ['ci', '.', '--colors=off', '--diagnostic-level=warn', '--max-diagnostics=50']),
   lint: () => tool('oxlint/bin/oxlint', ['--type-aware', '--format=unix']),
   packages: async () => packages(),
 };

@@ -56,7 +56,7 @@ async function runTogether(
   let written: Promise<void> = Promise.resolve();
   for (const call of calls) {
     const paths = await writtenPaths(call, scope);
-    const earlier = paths.map((path) => lastWriter.get(path));
+    const earlier = paths.flatMap((path) => lastWriter.get(path) ?? []);
     const outcome = Promise.all(earlier).then(() => runCall(call, scope));
     written = Promise.all([outcome, written]).then(([result]) => write(call, result));
     // A rejection is met at the end; until then it must not count as unhandled.

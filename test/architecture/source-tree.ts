@@ -9,7 +9,7 @@ export type Violation = { rule: string; file: string; line: number; detail: stri
 
 export function readSourceTree(root: string): SourceTree {
   const paths = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/[\\/](?:fixtures|goldens)[\\/]/.test(path))
     .sort();

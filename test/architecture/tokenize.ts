@@ -20,81 +20,92 @@ const BEFORE_REGEXP = /^(?:return|typeof|case|in|of|delete|void|throw|new|else|d
  * a template are tokens of their own, with the tokens of each `${…}` between them.
  */
 export function tokenize(source: string): Token[] {
-  const tokens: Token[] = [];
-  // Depth of braces for each open template, so that a `}` can be told from the end of `${…}`.
-  const templates: number[] = [];
-  let at = 0;
-  let line = 1;
+  const scanner = new Scanner(source);
+  while (scanner.step());
+  return scanner.tokens;
+}
 
-  function take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = at;
-    return pattern.exec(source)?.[0];
+class Scanner {
+  readonly tokens: Token[] = [];
+  readonly #source: string;
+  /** Depth of braces in each open `${…}`, so that its end can be told from another `}`. */
+  readonly #templates: number[] = [];
+  #at = 0;
+  #line = 1;
+
+  constructor(source: string) {
+    this.#source = source;
   }
-  function advance(text: string): void {
-    at += text.length;
-    for (const character of text) if (character === '\n') line += 1;
+
+  /** Takes one token, or what lies between two; false at the end. */
+  step(): boolean {
+    if (this.#at >= this.#source.length) return false;
+    const skipped = this.#match(SPACE) ?? this.#match(COMMENT);
+    if (skipped !== undefined) {
+      this.#advance(skipped);
+      return true;
+    }
+    if (this.#source[this.#at] === '`') {
+      this.#template();
+      return true;
+    }
+    const string = this.#match(STRING);
+    if (string !== undefined) this.#push('string', string, string.slice(1, -1));
+    else if (!this.#take('word', WORD) && !this.#take('number', NUMBER)) {
+      if (!this.#startsRegexp() || !this.#take('regexp', REGEXP)) this.#mark(this.#source[this.#at] ?? '');
+    }
+    return true;
   }
-  function push(kind: Token['kind'], whole: string, text: string = whole): void {
-    tokens.push({ kind, text, line });
-    advance(whole);
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#source)?.[0];
   }
-  function startsRegexp(): boolean {
-    const last = tokens.at(-1);
+
+  #take(kind: Token['kind'], pattern: RegExp): boolean {
+    const text = this.#match(pattern);
+    if (text !== undefined) this.#push(kind, text);
+    return text !== undefined;
+  }
+
+  #push(kind: Token['kind'], whole: string, text: string = whole): void {
+    this.tokens.push({ kind, text, line: this.#line });
+    this.#advance(whole);
+  }
+
+  #advance(text: string): void {
+    this.#at += text.length;
+    for (const character of text) if (character === '\n') this.#line += 1;
+  }
+
+  #startsRegexp(): boolean {
+    const last = this.tokens.at(-1);
     if (last === undefined) return true;
     if (last.kind === 'word') return BEFORE_REGEXP.test(last.text);
     return last.kind === 'mark' && last.text !== ')' && last.text !== ']';
   }
-  /** From a backtick or the end of a `${…}` to the next `${` or the closing backtick. */
-  function template(): void {
-    let end = at + 1;
+
+  /** From a backtick, or the end of a `${…}`, to the next `${` or the closing backtick. */
+  #template(): void {
+    const source = this.#source;
+    let end = this.#at + 1;
     while (end < source.length && source[end] !== '`' && !source.startsWith('${', end)) {
       end += source[end] === '\\' ? 2 : 1;
     }
     const opens = source.startsWith('${', end);
-    push('template', source.slice(at, end + (opens ? 2 : 1)), source.slice(at + 1, end));
-    if (opens) templates.push(0);
-  }
-  function mark(character: string): void {
-    const depth = templates.at(-1);
-    if (character === '}' && depth === 0) {
-      templates.pop();
-      template();
-      return;
-    }
-    if (depth !== undefined && character === '{') templates[templates.length - 1] = depth + 1;
-    if (depth !== undefined && character === '}') templates[templates.length - 1] = depth - 1;
-    push('mark', character);
+    this.#push('template', source.slice(this.#at, end + (opens ? 2 : 1)), source.slice(this.#at + 1, end));
+    if (opens) this.#templates.push(0);
   }
 
-  while (at < source.length) {
-    const character = source[at] ?? '';
-    const skipped = take(SPACE) ?? take(COMMENT);
-    if (skipped !== undefined) {
-      advance(skipped);
-      continue;
+  #mark(character: string): void {
+    const depth = this.#templates.at(-1);
+    if (character === '}' && depth === 0) {
+      this.#templates.pop();
+      this.#template();
+      return;
     }
-    if (character === '`') {
-      template();
-      continue;
-    }
-    const string = take(STRING);
-    if (string !== undefined) {
-      push('string', string, string.slice(1, -1));
-      continue;
-    }
-    const word = take(WORD);
-    if (word !== undefined) {
-      push('word', word);
-      continue;
-    }
-    const number = take(NUMBER);
-    if (number !== undefined) {
-      push('number', number);
-      continue;
-    }
-    const regexp = character === '/' && startsRegexp() ? take(REGEXP) : undefined;
-    if (regexp !== undefined) push('regexp', regexp);
-    else mark(character);
+    const change = character === '{' ? 1 : character === '}' ? -1 : 0;
+    if (depth !== undefined) this.#templates[this.#templates.length - 1] = depth + change;
+    this.#push('mark', character);
   }
-  return tokens;
 }
