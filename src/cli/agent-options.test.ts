@@ -25,37 +25,9 @@ test('nothing given is nothing set', () => {
 });
 
 test('every option reaches its field', () => {
-  expect(
-    options(
-      ...[
-        '--harness',
-        'h',
-        '--model',
-        'p/m/x',
-        '--base-url',
-        'http://x',
-        '--wire',
-        'chat',
-        '--effort',
-        'any',
-        '-C',
-        'd',
-      ],
-      ...[
-        '-c',
-        'a.b=1',
-        '-c',
-        'c=d',
-        '--permission-mode',
-        'yolo',
-        '--tools',
-        'read, edit,',
-        '--max-turns',
-        '3',
-        '--no-session',
-      ],
-    ),
-  ).toEqual({
+  const args =
+    '--harness h --model p/m/x --base-url http://x --wire chat --effort any -C d -c a.b=1 -c c=d --permission-mode yolo';
+  expect(options(...args.split(' '), '--tools', 'read, edit,', '--max-turns', '3', '--no-session')).toEqual({
     harness: 'h',
     model: 'p/m/x',
     baseUrl: 'http://x',

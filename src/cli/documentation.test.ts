@@ -22,7 +22,7 @@ test('docs/cli.md has each option of the table once, spelt as in the help', () =
 
 test('docs/cli.md names each command, and what is not built yet', () => {
   const notBuilt = /^Not in this version yet[\s\S]*?\n\n/m.exec(cli)?.[0] ?? '';
-  expect([...notBuilt.matchAll(/`(?:rein )?([a-z-]+)`/g)].map(([, word]) => word).sort()).toEqual(
+  expect([...notBuilt.matchAll(/`(?:rein )?([a-z-]+)`/g)].map(([, word]) => word ?? '').sort()).toEqual(
     ['rein', '-p', ...COMMANDS_NOT_BUILT, ...OPTIONS_NOT_BUILT.map(({ name }) => `--${name}`)].sort(),
   );
   const listed = [...cli.matchAll(/^ {4}rein ([a-z]+)/gm)].map(([, word]) => word);

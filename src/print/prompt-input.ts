@@ -11,8 +11,8 @@ export type PromptRequest = {
   argument: string | null;
   limit?: number;
   /** Resolves after so many milliseconds. */
-  wait(ms: number): Promise<void>;
-  say(line: string): void;
+  wait: (ms: number) => Promise<void>;
+  say: (line: string) => void;
 };
 
 /**

@@ -18,9 +18,9 @@ export type PrintJob = {
 
 export type PrintPorts = {
   stdio: Stdio;
-  createAgent(options: AgentOptions): Promise<Agent>;
+  createAgent: (options: AgentOptions) => Promise<Agent>;
   /** Resolves after so many milliseconds. */
-  wait(ms: number): Promise<void>;
+  wait: (ms: number) => Promise<void>;
 };
 
 /** Headless: runs to the end, until all output was taken, and returns the exit code. Never throws. */
