@@ -83,6 +83,26 @@ describe('names', () => {
   });
 });
 
+test('on a disk that knows no letter case one file counts once, and nothing stands beside it', async () => {
+  const { host } = machine({ ...GIT, [`${P}/AGENTS.md`]: 'ONE-1' }, exact);
+  const files = new Proxy(host.files, {
+    get: (target, name) =>
+      name === 'stat'
+        ? (path: string) => target.stat(path.replace('AGENTS.MD', 'AGENTS.md'))
+        : Reflect.get(target, name, target),
+  });
+  const worlds = [];
+  for (const perDirectory of ['first', 'all'] as const) {
+    const discovery = createDiscovery({ ...host, files });
+    const queries = [{ ...exact, perDirectory }];
+    worlds.push(await discovery.look({ queries, cwd: P, stack: [], moment: 'turn' }));
+  }
+  expect(worlds.map((world) => [listed(world), reasons(world)])).toEqual([
+    [[`${P}/AGENTS.md: ONE-1`], [`${P}: AGENTS.md taken`]],
+    [[`${P}/AGENTS.md: ONE-1`], [`${P}: AGENTS.md taken`]],
+  ]);
+});
+
 describe('what is not taken', () => {
   test('a file of exactly the cap is read; one byte more and the next name is tried', async () => {
     const small: SourceQuery = { ...exact, cap: 4 };

@@ -67,6 +67,22 @@ test('queries keep their order, and a diagnostic of two of them is told once', a
   ]).toEqual([['system-override'], ['discovery/near-miss'], 2 + 2 + 2]);
 });
 
+test('whatever the number of queries, a path is looked at once a look', async () => {
+  const { look, host } = machine({ ...GIT, [`${P}/AGENTS.md`]: 'x' }, EXACT);
+  await look();
+  takeCalls(host);
+  await look();
+  const once = takeCalls(host)['files.stat'];
+  await look({ queries: [EXACT, { ...EXACT, kind: 'other' }] });
+  expect(takeCalls(host)['files.stat']).toBe(once);
+});
+
+test('a query for other names sees them in a directory that was listed before', async () => {
+  const { look } = machine({ ...GIT, [`${P}/gemini.md`]: 'g' }, EXACT);
+  await look();
+  expect(listed(await look({ queries: [ANY_CASE] }))).toEqual([`${P}/gemini.md: g`]);
+});
+
 describe('between two looks', () => {
   const files = { ...GIT, [`${P}/AGENTS.md`]: 'V1', [`${P}/a/CLAUDE.md`]: 'c', [`${P}/.kli/SYSTEM.md`]: 's' };
   const everything = [EXACT, ANY_CASE, OVERRIDE];
@@ -183,6 +199,15 @@ describe('how often a source is looked at', () => {
     ]);
   });
 
+  test('a reload reads what it could know already', async () => {
+    const { look, host, discovery } = machine({ ...GIT, [`${P}/AGENTS.md`]: 'x' }, EXACT);
+    await look();
+    takeCalls(host);
+    discovery.reload();
+    await look();
+    expect(takeCalls(host)['files.readRegular']).toBe(1);
+  });
+
   test('a source asked for the first time is looked at whatever the moment', async () => {
     const { look } = machine({ ...GIT, [`${P}/AGENTS.md`]: 'x' }, { ...EXACT, refresh: 'startup' });
     expect(listed(await look({ moment: 'request' }))).toEqual([`${P}/AGENTS.md: x`]);
@@ -201,9 +226,9 @@ describe('cost', () => {
     return { ...GIT, [`${P}/AGENTS.md`]: 'root', ...Object.fromEntries(many) };
   }
 
-  test('a tree of 100,000 files costs the same calls as one of 100', async () => {
+  test('a tree of 20,000 files costs the same calls as one of 100', async () => {
     const calls = [];
-    for (const size of [100, 100_000]) {
+    for (const size of [100, 20_000]) {
       const { look, host } = machine(tree(size), EXACT, { cwd: `${P}/src/d1` });
       await look({ queries: [EXACT, ANY_CASE, OVERRIDE] });
       calls.push(takeCalls(host));
