@@ -47,7 +47,10 @@ export type SourceQuery = {
   blank: 'absent' | 'present';
   /** sniff: byte order marks decide, invalid bytes become U+FFFD with a warning. strict: not UTF-8 is unreadable. */
   decode: 'sniff' | 'strict';
-  /** A file above the project root that is, or lies in a directory, writable by others than its owner. */
+  /**
+   * A file above the project root, or of a stack directory outside it, that others could have put there: it or its
+   * directory is writable by group or all, or belongs to another user than this one and root. `skip`: as if absent.
+   */
   writableByOthers: 'skip' | 'notice' | 'ignore';
   /**
    * A tiny file whose whole text is the name of a candidate beside it is a link that the checkout did not make. true:
