@@ -44,8 +44,11 @@ export type Note = { id: string; time: string } & NoteBody;
 
 export type LogLine = Header | Blob | PieceLine | Event | Note;
 
-/** The folded state at a boundary, history left out, by the name of the fold. */
-export type Checkpoint = { folds: Record<string, unknown> };
+/**
+ * The folded state at a boundary, history left out, by the name of the fold. `sha256`: of the folds as stable JSON; a
+ * checkpoint that is not what it says is not relied on.
+ */
+export type Checkpoint = { folds: Record<string, unknown>; sha256?: string };
 
 /** Blobs whose concatenation is the HTTP body; `{ of, at }` is a slice [from, to) of an earlier request's list. */
 export type BodyList = (string | { of: string; at: [number, number] })[];

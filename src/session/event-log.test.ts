@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { INIT, laidOf, memoryLog, pieceOf, prompt, REQUEST, sessionRig } from '../../test/rig/session-rig.ts';
+import { FOLDS, INIT, laidOf, memoryLog, pieceOf, prompt, REQUEST, sessionRig } from '../../test/rig/session-rig.ts';
 import { sha256 } from '../base/index.ts';
 import type { EventBody, LogLine, Piece } from '../model/index.ts';
+import { createSessionStore } from './index.ts';
 
 function fileText(host: ReturnType<typeof sessionRig>['host'], path: string | null): Promise<string> {
   return host.files
@@ -147,6 +148,36 @@ describe('a session log', () => {
       '/state/sessions/project-9dad1e4e08b0b11c/ID.jsonl': 0o600,
       '/state/sessions/project-9dad1e4e08b0b11c/ID.lock': 0o600,
     });
+  });
+
+  test('writes each event, request and layout in one step, and nothing for what it holds', async () => {
+    const { host } = sessionRig();
+    const writes: number[] = [];
+    const files = new Proxy(host.files, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name) as unknown;
+        if (name !== 'openAppend') return typeof value === 'function' ? value.bind(target) : value;
+        return async (...args: Parameters<typeof target.openAppend>) => {
+          const handle = await target.openAppend(...args);
+          const write = (text: string): void => {
+            writes.push(text.split('\n').length - 1);
+            handle.write(text);
+          };
+          return { ...handle, write };
+        };
+      },
+    });
+    const store = createSessionStore({ host: { ...host, files }, directory: '/state/sessions', folds: FOLDS });
+    const log = store.create(INIT);
+    await log.begin();
+    log.append(prompt('one'));
+    log.append(prompt('two'));
+    log.toLayout(laidOf('RULE'));
+    log.toLayout(laidOf('RULE'));
+    log.recordRequest(REQUEST, ['a', 'b', 'c']);
+    log.recordRequest(REQUEST, ['a', 'b', 'c']);
+    // Lines in each: the header and the event; the event; text and record; three texts and the event; the event.
+    expect(writes).toEqual([2, 1, 2, 4, 1]);
   });
 
   test('still knows its state when it is closed', async () => {

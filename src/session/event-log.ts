@@ -248,11 +248,17 @@ export class EventLog implements SessionLog {
     if (this.#closed) return;
     this.#closed = true;
     await this.#opening?.catch(() => {});
-    this.state();
-    this.#parts.slot.close();
-    const refusal = new SessionError('session/closed', `session ${this.id} is closed`, { data: { session: this.id } });
-    this.#parts.slot.replace(new RefusingStorage(refusal));
-    await this.#release();
+    try {
+      // What is still to be folded may need texts from the file.
+      this.state();
+    } finally {
+      this.#parts.slot.close();
+      const refusal = new SessionError('session/closed', `session ${this.id} is closed`, {
+        data: { session: this.id },
+      });
+      this.#parts.slot.replace(new RefusingStorage(refusal));
+      await this.#release();
+    }
   }
 
   #makeId(): string {

@@ -118,7 +118,7 @@ class FileSessionStore implements SessionStore {
   async fork(id: string, at?: string): Promise<SessionLog> {
     const source = await this.#read(await this.#catalogue.find(id));
     try {
-      const event = at ?? source.state().leaf;
+      const event = at ?? source.branch().at(-1)?.id ?? null;
       if (event !== null && source.event(event) !== undefined) return await this.#copy(source, event);
       const what = event === null ? 'nothing was said in it yet' : `it has no event ${event}`;
       throw new SessionError('session/no-such-event', `session ${id} cannot be copied: ${what}`, {

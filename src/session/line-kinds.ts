@@ -15,12 +15,15 @@ const isSlice = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 2 && value.every((edge) => Number.isSafeInteger(edge) && edge >= 0);
 
 const isLayout = (value: unknown): boolean =>
-  isList(value, (item) => isRecord(item) && (isText(item.separator) || isText(item.piece)));
+  isList(value, (item) => isRecord(item) && ('separator' in item ? isText(item.separator) : isText(item.piece)));
+
+const isPieceOf = (value: unknown): boolean => isRecord(value) && isText(value.piece);
 
 const isPart = (value: unknown): boolean => {
   if (!isRecord(value)) return false;
   switch (value.type) {
     case 'text':
+      return isText(value.text) && absentOr(value.pieces, (pieces) => isList(pieces, isPieceOf));
     case 'reasoning':
       return isText(value.text);
     case 'media':
@@ -47,7 +50,7 @@ const isChoice: Guard = (line) => isText(line.to);
  */
 const EVENTS: Readonly<Record<EventType, Guard>> = {
   prompt: (line) => isText(line.text) && absentOr(line.parts, (parts) => isList(parts, isPart)),
-  reminder: (line) => isLayout(line.layout),
+  reminder: (line) => isLayout(line.layout) && absentOr(line.omitted, (omitted) => isList(omitted, isPieceOf)),
   chain: (line) => isTexts(line.paths),
   tools: (line) => absentOr(line.allow, isTexts) && absentOr(line.deny, isTexts),
   'plan-mode': (line) => typeof line.on === 'boolean' && isText(line.file),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   answer,
@@ -11,6 +12,7 @@ import {
   sessionRig,
 } from '../../test/rig/session-rig.ts';
 import { ReinError } from '../base/index.ts';
+import { makeCheckpoint } from './folds/fold-branch.ts';
 import type { SessionLog } from './session-log.ts';
 
 const PLACE = `${DIRECTORY}/project-9dad1e4e08b0b11c`;
@@ -183,6 +185,21 @@ describe('reading a session file', () => {
     expect(again.fromLayout(repaired)).toEqual(laidOf('RULE'));
   });
 
+  test('refuses a body whose parts can all be read but are not what was sent', async () => {
+    const rig = sessionRig();
+    const log = await rig.begin();
+    const request = log.recordRequest(REQUEST, ['one', 'two']);
+    await log.close();
+    const [one = '', two = ''] = request.body;
+    const path = log.path ?? '';
+    const text = await contents(rig, path);
+    await rig.host.files.writeWhole(path, text.replace(`["${one}","${two}"]`, `["${two}","${one}"]`));
+    const again = await rig.store.open(log.id);
+    const [read] = again.requests();
+    expect(read?.body).toEqual([two, one]);
+    expect(() => read && again.requestBody(read)).toThrow(expect.objectContaining({ code: 'session/damaged' }));
+  });
+
   test('does not loop where lines name each other as parents', async () => {
     const rig = rigWith(HEADER, promptLine('a', 'b'), promptLine('b', 'a'), promptLine('c', 'c'));
     const log = await rig.store.open(ID);
@@ -217,6 +234,58 @@ describe('reading a session file', () => {
       expect(again.state()).toEqual(state);
       expect(again.diagnostics).toEqual([]);
     }
+  });
+});
+
+describe('a session file with damaged bytes', () => {
+  const damage = fc.array(fc.record({ at: fc.nat({ max: 1_000_000 }), byte: fc.nat({ max: 255 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  test('is opened or refused clearly, goes on, and never gives wrong bytes for a request', async () => {
+    const rig = sessionRig();
+    const log = await rig.begin();
+    const bodies = new Map<string, string>();
+    const send = (...body: string[]): void => {
+      bodies.set(log.recordRequest(REQUEST, body).id, body.join(''));
+    };
+    for (let turn = 0; turn < 6; turn += 1) {
+      log.append({ type: 'reminder', reason: 'x', layout: log.toLayout(laidOf(`RULE ${turn}`)) });
+      log.append(prompt(`prompt ${turn}`));
+      send('{"m":[', ...Array.from({ length: turn }, (_, index) => `"${index}",`), ']}');
+      const said = answer(log, [callPart('a'), callPart('b')]);
+      log.append(resultOf(said.id, 'a'));
+      if (turn === 3) log.append({ type: 'clear', facet: null, plan: null, checkpoint: makeCheckpoint(log.state()) });
+    }
+    const path = log.path ?? '';
+    await log.close();
+    const whole = Buffer.from(await contents(rig, path), 'utf8');
+    await fc.assert(
+      fc.asyncProperty(damage, async (changes) => {
+        const bytes = Buffer.from(whole);
+        for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
+        const one = sessionRig({ files: { [path]: bytes } });
+        const refused = await errorOf(one.store.read(log.id));
+        if (refused !== null) {
+          expect(refused.code).toMatch(/^session\/(damaged|newer-version)$/);
+          return;
+        }
+        const opened = await one.store.open(log.id);
+        for (const request of opened.requests()) {
+          const body = await errorOf(Promise.resolve().then(() => bodies.set('got', opened.requestBody(request))));
+          if (body !== null) expect(body.code).toBe('session/damaged');
+          else if (bodies.has(request.id)) expect(bodies.get('got')).toBe(bodies.get(request.id));
+        }
+        opened.append(prompt('on'));
+        opened.recordRequest(REQUEST, ['{"m":[', '"0",', ']}']);
+        const state = opened.state();
+        await opened.close();
+        const again = await one.store.open(log.id);
+        expect(again.state()).toEqual(state);
+      }),
+      { numRuns: 150 },
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import { byteLength } from '../base/index.ts';
 import type { BodyList, RequestEvent } from '../model/index.ts';
 import { type RequestLookup, resolveList, shortenList } from './request-list.ts';
 
-const hashes = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 20 });
+const hashes = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 20, size: 'max' });
 
 function lookupOf(bodies: readonly BodyList[]): RequestLookup {
   return (id) => {
@@ -41,7 +41,7 @@ describe('a list of blobs', () => {
 
   test('is resolved to what it was, through any chain of earlier ones', () => {
     fc.assert(
-      fc.property(fc.array(hashes, { minLength: 1, maxLength: 12 }), (lists) => {
+      fc.property(fc.array(hashes, { minLength: 1, maxLength: 12, size: 'max' }), (lists) => {
         const bodies: BodyList[] = lists.map((list, index) => {
           const before = lists[index - 1];
           return shortenList(list, before === undefined ? null : { event: String(index - 1), hashes: before });

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../base/index.ts';
+import { cutHead, isRecord, parseJson } from '../base/index.ts';
 import type { FilePort } from '../host/index.ts';
 import type { Header } from '../model/index.ts';
 import { readHeader } from './header.ts';
@@ -9,7 +9,7 @@ import type { SessionSummary } from './session-store.ts';
 /** Bytes looked at: of the start for the header and the first prompt, of the end for the title. */
 const HEAD = 64 * 1024;
 const TAIL = 16 * 1024;
-/** Characters of the first prompt. */
+/** Bytes of the first prompt. */
 const PROMPT = 200;
 
 /** What a stored session is, by the two ends of its file. Null where it is no readable session. Throws FileError. */
@@ -19,7 +19,7 @@ export async function summarise(file: StoredFile, files: FilePort): Promise<Sess
   const head = await lines(files, file.path, 0, HEAD);
   const header = headerOf(head[0] ?? '', file);
   if (header === null) return null;
-  const tail = facts.size > HEAD ? await lines(files, file.path, Math.max(HEAD, facts.size - TAIL), facts.size) : [];
+  const tail = facts.size > HEAD ? await lines(files, file.path, facts.size - TAIL, facts.size) : [];
   return {
     id: file.id,
     path: file.path,
@@ -70,7 +70,7 @@ function lastTitle(list: readonly string[]): string | null {
 function firstPrompt(list: readonly string[]): string | null {
   for (const line of list) {
     const text = textOfLine(line, 'prompt');
-    if (text !== null) return [...text.slice(0, 2 * PROMPT)].slice(0, PROMPT).join('');
+    if (text !== null) return cutHead(text, PROMPT);
   }
   return null;
 }

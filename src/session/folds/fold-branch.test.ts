@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FOLDS, memoryLog, sessionRig, stepArbitrary, takeStep } from '../../../test/rig/session-rig.ts';
+import { sha256, toStableJson } from '../../base/index.ts';
 import { type Event, type Fold, type Folded, isCall, type Message } from '../../model/index.ts';
 import type { SessionLog } from '../session-log.ts';
-import { foldBranch } from './fold-branch.ts';
+import { foldBranch, makeCheckpoint } from './fold-branch.ts';
 
-const scripts = fc.array(stepArbitrary, { maxLength: 40 });
+const scripts = fc.array(stepArbitrary, { maxLength: 40, size: 'max' });
 
 /** Every fold, one step after the other, from the root: no checkpoint, no shortcut. */
 function foldEverything(log: SessionLog, events: readonly Event[] = log.branch()): Folded {
@@ -75,12 +76,31 @@ describe('folding a branch', () => {
         const older = log.branch().map((event): Event => {
           if (event.type !== 'clear' && event.type !== 'compaction') return event;
           const { observed: _observed, usage: _usage, ...folds } = event.checkpoint.folds;
-          return { ...event, checkpoint: { folds } };
+          return { ...event, checkpoint: { folds, sha256: sha256(toStableJson(folds)) } };
         });
         expect(foldBranch(FOLDS, log.header, older, log)).toEqual(foldEverything(log));
       }),
       { numRuns: 100 },
     );
+  });
+
+  test('does not rely on a checkpoint that is not what it was', () => {
+    const log = memoryLog();
+    log.append({ type: 'todos', items: [{ id: '1', title: 'a', status: 'pending' }] });
+    log.append({ type: 'clear', facet: null, plan: null, checkpoint: makeCheckpoint(log.state()) });
+    const damaged = log.branch().map((event): Event => {
+      if (event.type !== 'clear') return event;
+      return { ...event, checkpoint: { ...event.checkpoint, folds: { ...event.checkpoint.folds, usage: 'damaged' } } };
+    });
+    expect(foldBranch(FOLDS, log.header, damaged, log)).toEqual(foldEverything(log));
+  });
+
+  test('starts at the last checkpoint where it is whole', () => {
+    const log = memoryLog();
+    log.append({ type: 'todos', items: [{ id: '1', title: 'a', status: 'pending' }] });
+    const state = { ...log.state(), todos: [{ id: '2', title: 'only in the checkpoint', status: 'done' as const }] };
+    log.append({ type: 'clear', facet: null, plan: null, checkpoint: makeCheckpoint(state) });
+    expect(foldBranch(FOLDS, log.header, log.branch(), log).todos).toEqual(state.todos);
   });
 
   test('leaves no call without a result and no result without its call once the conversation goes on', () => {

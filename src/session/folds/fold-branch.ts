@@ -1,3 +1,4 @@
+import { sha256, toStableJson } from '../../base/index.ts';
 import type { Checkpoint, Event, EventOf, Fold, Folded, FoldLookup, Header } from '../../model/index.ts';
 import type { FoldSet } from './session-folds.ts';
 
@@ -39,19 +40,20 @@ export function makeCheckpoint(state: Folded): Checkpoint {
     observed,
     usage,
   };
-  return { folds: carried };
+  return { folds: carried, sha256: sha256(toStableJson(carried)) };
 }
 
 /**
  * The state after a whole branch, root first. Folding starts at the last boundary, from its checkpoint; a fold that
- * the checkpoint does not hold (a later program's) starts at the root. The result is that of folding everything.
+ * the checkpoint does not hold (a later program's) starts at the root, and so does every one where the checkpoint is
+ * damaged. The result is that of folding everything.
  */
 export function foldBranch(folds: FoldSet, header: Header, branch: readonly Event[], lookup: FoldLookup): Folded {
   const last = branch.findLastIndex((event) => event.type === 'clear' || event.type === 'compaction');
   const boundary = branch[last] as Boundary | undefined;
   if (boundary === undefined) return advance(folds, initialState(folds, header), branch, lookup);
   const sinceBoundary = branch.slice(last);
-  const carried = boundary.checkpoint.folds;
+  const carried = reliableFolds(boundary.checkpoint);
   return eachFold(folds, (name, one) => {
     const any = one as Fold<never>;
     if (any.checkpoint === 'rebuilt')
@@ -59,6 +61,10 @@ export function foldBranch(folds: FoldSet, header: Header, branch: readonly Even
     if (!Object.hasOwn(carried, name)) return fold(any, any.initial(header), branch, lookup);
     return fold(any, carried[name] as never, sinceBoundary, lookup);
   });
+}
+
+function reliableFolds({ folds, sha256: hash }: Checkpoint): Record<string, unknown> {
+  return hash === sha256(toStableJson(folds)) ? folds : {};
 }
 
 /** For a compaction the events from `keptFrom` on; nothing earlier can be in the history. */

@@ -101,6 +101,15 @@ describe('the history', () => {
     expect(shape(log)).toEqual(['assistant: a + a', 'a ok: result of a', 'a ok: result of a']);
   });
 
+  test('drops a result that names another answer, though a call of that id is open', () => {
+    const log = memoryLog();
+    const first = answer(log, [callPart('a')]);
+    log.append(prompt('go on'));
+    answer(log, [callPart('a')]);
+    log.append(resultOf(first.id, 'a'));
+    expect(shape(log)).toEqual(['assistant: a', `a aborted: ${NO_RESULT}`, 'user: go on', 'assistant: a']);
+  });
+
   test('keeps the text of a cut answer without its calls, and nothing of one that only reasoned', () => {
     const log = memoryLog();
     const text = answer(log, [{ type: 'text', text: 'half' }, callPart('a')], { partial: true });

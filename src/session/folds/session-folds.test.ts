@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answer, laidOf, memoryLog, prompt, resultOf } from '../../../test/rig/session-rig.ts';
+import { sha256, toStableJson } from '../../base/index.ts';
 import { type EventBody, type Folded, NO_USAGE } from '../../model/index.ts';
 import type { SessionLog } from '../session-log.ts';
 import { makeCheckpoint } from './fold-branch.ts';
@@ -125,7 +126,7 @@ describe('the state of a session', () => {
     log.append({ type: 'reminder', reason: 'chain', key: 'once', layout: log.toLayout(laidOf('RULE')) });
     const { id: _id, header: _header, leaf: _leaf, history: _history, ...carried } = log.state();
     const checkpoint = makeCheckpoint(log.state());
-    expect(checkpoint).toEqual({ folds: carried });
+    expect(checkpoint).toEqual({ folds: carried, sha256: sha256(toStableJson(carried)) });
     expect(JSON.parse(JSON.stringify(checkpoint))).toEqual(checkpoint);
   });
 
