@@ -10,8 +10,10 @@ export type ValueType =
   /** An object of anything, for whoever owns it to judge. */
   | { type: 'free' };
 
-type Rule = {
+export type Rule = {
   value: ValueType;
+  /** For the user, in `docs/settings.md` and the JSON Schema: what it means, in one line without a full stop. */
+  about: string;
   /**
    * Whether a project may set it although nobody said that the directory is trusted: only what neither runs nor
    * widens anything, and sends nothing elsewhere.
@@ -28,23 +30,55 @@ const TIME: ValueType = { type: 'integer', min: 1, max: 24 * 60 * 60 * 1000 };
 const MODES: ValueType = { type: 'word', words: ['ask', 'read-only', 'accept-edits', 'yolo'] };
 
 /** Every setting by its dotted key; `*` is a name of the user's own. */
-const RULES: Readonly<Record<string, Rule>> = {
-  model: { value: TEXT, project: 'trusted-only' },
-  base_url: { value: URL, project: 'trusted-only' },
-  wire: { value: WIRE, project: 'trusted-only' },
-  harness: { value: TEXT, project: 'allowed' },
-  effort: { value: TEXT, project: 'allowed' },
-  permission_mode: { value: MODES, project: 'trusted-only' },
-  max_turns: { value: COUNT, project: 'trusted-only' },
-  'instructions.max_file_bytes': { value: BYTES, project: 'allowed' },
-  'harnesses.*': { value: { type: 'free' }, project: 'allowed' },
-  'shell.timeout_ms': { value: TIME, project: 'trusted-only' },
-  'shell.env_pass': { value: { type: 'names' }, project: 'trusted-only' },
-  'providers.*.base_url': { value: URL, project: 'trusted-only' },
-  'providers.*.api_key_env': { value: TEXT, project: 'trusted-only' },
-  'providers.*.wire': { value: WIRE, project: 'trusted-only' },
-  'providers.*.context_window': { value: COUNT, project: 'trusted-only' },
-  'providers.*.max_output_tokens': { value: COUNT, project: 'trusted-only' },
+export const RULES: Readonly<Record<string, Rule>> = {
+  model: {
+    value: TEXT,
+    project: 'trusted-only',
+    about: '`provider/model`; with `base_url` the whole is the model’s id',
+  },
+  base_url: { value: URL, project: 'trusted-only', about: 'an ad hoc model server, as with `--base-url`' },
+  wire: { value: WIRE, project: 'trusted-only', about: 'the format of requests to `base_url`' },
+  harness: { value: TEXT, project: 'allowed', about: 'whose rules for instruction files and prompts are followed' },
+  effort: { value: TEXT, project: 'allowed', about: 'reasoning effort, as the model knows it' },
+  permission_mode: {
+    value: MODES,
+    project: 'trusted-only',
+    about: 'what may be done without asking; not chosen: `read-only` in print mode',
+  },
+  max_turns: { value: COUNT, project: 'trusted-only', about: 'most model requests in one turn; not chosen: no limit' },
+  'instructions.max_file_bytes': {
+    value: BYTES,
+    project: 'allowed',
+    about: 'the largest instruction file whose text is sent; not chosen: the harness’s own limit',
+  },
+  'harnesses.*': {
+    value: { type: 'free' },
+    project: 'allowed',
+    about: 'settings of one harness, by its name; see its page',
+  },
+  'shell.timeout_ms': {
+    value: TIME,
+    project: 'trusted-only',
+    about: 'how long a command may run where the model does not say, milliseconds; not chosen: two minutes',
+  },
+  'shell.env_pass': {
+    value: { type: 'names' },
+    project: 'trusted-only',
+    about: 'environment variables that commands get although they look like secrets',
+  },
+  'providers.*.base_url': { value: URL, project: 'trusted-only', about: 'where that server is' },
+  'providers.*.api_key_env': {
+    value: TEXT,
+    project: 'trusted-only',
+    about: 'the environment variable that holds its key; never the key itself',
+  },
+  'providers.*.wire': { value: WIRE, project: 'trusted-only', about: 'the format it takes' },
+  'providers.*.context_window': {
+    value: COUNT,
+    project: 'trusted-only',
+    about: 'most tokens of a request and its answer',
+  },
+  'providers.*.max_output_tokens': { value: COUNT, project: 'trusted-only', about: 'most tokens of an answer' },
 };
 
 const PATTERNS = Object.entries(RULES).map(([key, rule]) => ({ segments: key.split('.'), rule }));
