@@ -2,6 +2,7 @@
 // Prints one JSON object: the figures, and `resumed`, the id of a stored session of 10,000 events.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDiscovery } from '../src/discovery/index.ts';
 import type { Harness } from '../src/harness/contract/index.ts';
 import { findHarness } from '../src/harness/index.ts';
@@ -56,7 +57,7 @@ async function fillSession(events: number): Promise<SessionLog> {
   } as const;
   const request = log.recordRequest({ ...fields, system: [], tools: [] }, ['{}']);
   for (let index = 1; index < events; index += 2) {
-    const text = `${index} `.padEnd(700, 'words ');
+    const text = `${index} `.padEnd(380, 'words ');
     log.append({ type: 'prompt', text, from: 'user' });
     const parts = [{ type: 'text' as const, text }];
     log.append({ type: 'assistant', request: request.id, parts, stop: 'end', usage });
@@ -198,6 +199,8 @@ async function measureToolToRequest(): Promise<Record<string, number>> {
 }
 
 const cwd = makeLevels();
+// A file that was changed just before it was read is read again, since its time cannot tell a second change.
+await sleep(3000);
 const long = await fillSession(10_000);
 await long.close();
 const figures = {

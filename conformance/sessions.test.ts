@@ -62,7 +62,7 @@ verifies('C68', 'a second run on a session that is in use is refused with the ow
   const second = await w.run(['-p', '--continue', 'TWO']);
   expect({ code: second.code, stdout: second.stdout }).toEqual({ code: 1, stdout: '' });
   expect(second.stderr.trim().split('\n')).toHaveLength(1);
-  expect(second.stderr).toMatch(/\b\d+\b.*--fork/);
+  expect(second.stderr).toMatch(new RegExp(`\\b${first.pid}\\b.*--fork`));
   first.kill();
   await first.ended;
   await w.print(['--continue', 'THREE']);

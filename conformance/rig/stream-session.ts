@@ -47,6 +47,10 @@ export class StreamSession {
     this.#waiting.clear();
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   send(command: Readonly<Record<string, unknown>>): void {
     this.#child.stdin.write(`${JSON.stringify(command)}\n`);
   }
