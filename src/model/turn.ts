@@ -21,6 +21,8 @@ export type HarnessSettings = {
   flags: PromptFlags;
   /** `harnesses.NAME` of the settings. */
   own: Readonly<Record<string, unknown>>;
+  /** How long a command may run where the model does not say, as the user chose; absent: the tool's own default. */
+  commandTimeoutMs?: number;
 };
 
 /** World, time, model and tools as they were when the user's message was submitted. */

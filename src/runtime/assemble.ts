@@ -159,7 +159,7 @@ function refuseWire(harness: Harness, settings: Settings): void {
 }
 
 function harnessSettings(name: string, { host, config, location, flags, log }: Ingredients): HarnessSettings {
-  const { harnesses, instructions } = config.settings;
+  const { harnesses, instructions, shell } = config.settings;
   const cap = instructions.max_file_bytes === null ? {} : { max_file_bytes: instructions.max_file_bytes };
   return {
     configHome: configHome(host.env),
@@ -168,4 +168,5 @@ function harnessSettings(name: string, { host, config, location, flags, log }: I
     flags,
     own: { ...cap, ...(Object.hasOwn(harnesses, name) ? harnesses[name] : {}) },
   };
+    ...(shell.timeout_ms === null ? {} : { commandTimeoutMs: shell.timeout_ms }),
 }

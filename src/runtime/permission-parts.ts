@@ -61,12 +61,18 @@ export function permissionParts({ host, settings, log }: Given): PermissionParts
   return {
     permissionMode: permissionMode(settings.permission_mode ?? DEFAULT_MODE),
     executors: executorsOnce(),
-    limits: timeout === null ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, commandTimeoutMs: timeout },
+    limits: timeout === null ? DEFAULT_LIMITS : withTimeout(timeout),
     childEnv: { ...childEnvironment(env, { names: ownNames, values: ownValues }), ...passed(host, settings) },
     spillDirectory,
     judge: ({ mode, effect, subjects, cwd }) => permissions.judge({ mode, effect, subjects, cwd }),
     mask: { keys, output: (text) => maskPatterns(keys(text)) },
   };
+}
+
+/** What the user chose holds, also where it is longer than what a model may ask for otherwise. */
+function withTimeout(timeoutMs: number): typeof DEFAULT_LIMITS {
+  const longest = Math.max(DEFAULT_LIMITS.commandTimeoutMaxMs, timeoutMs);
+  return { ...DEFAULT_LIMITS, commandTimeoutMs: timeoutMs, commandTimeoutMaxMs: longest };
 }
 
 /** Variables that the user wants commands to have although they look like secrets. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findHarness } from '../../src/harness/index.ts';
+import { turn } from '../../src/harness/test-scenario.ts';
 import { layoutText } from '../../src/instructions/index.ts';
 import type { ToolFace } from '../../src/tools/contract/index.ts';
 import { DEFAULT_LIMITS } from '../../src/tools/index.ts';
@@ -15,7 +16,7 @@ function figures(face: ToolFace | undefined): number[] {
 test.each(['rein', 'kli'])('the limits that %s tells the model are those that the tools keep', async (name) => {
   const { resultBytes, lineBytes, headBytes, tailBytes, commandTimeoutMs, commandTimeoutMaxMs } = DEFAULT_LIMITS;
   const harness = await findHarness(name);
-  const faces = harness.tools({} as Parameters<typeof harness.tools>[0]);
+  const faces = harness.tools(turn());
   const of = (executor: string): number[] =>
     figures(faces.find((face) => face.name === executor || (executor === 'shell' && face.name === 'bash')));
   expect({ read: of('read'), shell: of('shell'), edit: of('edit'), write: of('write') }).toEqual({
@@ -24,4 +25,20 @@ test.each(['rein', 'kli'])('the limits that %s tells the model are those that th
     edit: [],
     write: [],
   });
+});
+
+test.each<[timeoutMs: number, words: string]>([
+  [90_000, 'Seconds until it is stopped, at most 600. Default: 90.'],
+  [1_800_000, 'Seconds until it is stopped, at most 1800. Default: 1800.'],
+  [1500, 'Seconds until it is stopped, at most 600. Default: 1.5.'],
+])('a configured time limit of %i ms is the one that every harness tells the model', async (timeoutMs, words) => {
+  for (const name of ['rein', 'kli']) {
+    const harness = await findHarness(name);
+    const faces = harness.tools(turn({ settings: { commandTimeoutMs: timeoutMs } }));
+    const told = faces.flatMap(({ schema }) => {
+      const { timeout } = schema.properties as { timeout?: { description: string } };
+      return timeout === undefined ? [] : [timeout.description];
+    });
+    expect({ name, told }).toEqual({ name, told: [words] });
+  }
 });

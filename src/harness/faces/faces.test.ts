@@ -56,7 +56,7 @@ describe('a face', () => {
         timeout: {
           type: 'integer',
           minimum: 1,
-          description: 'Seconds until it is stopped, at most 600. Default: 120, or as configured.',
+          description: 'Seconds until it is stopped, at most 600. Default: 120.',
         },
       },
       required: ['command'],

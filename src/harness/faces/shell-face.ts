@@ -19,10 +19,23 @@ function statusLines(value: ShellValue): string[] {
   return lines;
 }
 
+// The engine's own limits, held to them by a test.
+const DEFAULT_MS = 120_000;
+const MAX_MS = 600_000;
+
+export type ShellWords = {
+  name: string;
+  description: string;
+  /** The default that the user chose, which may also exceed the engine's longest. */
+  timeoutMs?: number;
+};
+
 /** Executor `shell`. `timeout` is in seconds for the model, in milliseconds for the engine. */
-export function shellFace(words: { name: string; description: string }): ToolFace {
+export function shellFace({ name, description, timeoutMs = DEFAULT_MS }: ShellWords): ToolFace {
+  const longest = Math.floor(Math.max(MAX_MS, timeoutMs) / 1000);
   return makeFace<ShellArgs, ShellValue>({
-    ...words,
+    name,
+    description,
     executor: 'shell',
     parameters: [
       { name: 'command', type: 'string', required: true, description: 'The command line.' },
@@ -30,7 +43,7 @@ export function shellFace(words: { name: string; description: string }): ToolFac
         name: 'timeout',
         type: 'integer',
         minimum: 1,
-        description: 'Seconds until it is stopped, at most 600. Default: 120, or as configured.',
+        description: `Seconds until it is stopped, at most ${longest}. Default: ${timeoutMs / 1000}.`,
       },
     ],
     toArgs(given) {

@@ -3,7 +3,7 @@ import type { Harness } from '../contract/index.ts';
 import { chatOnly } from '../wires.ts';
 import { composeKli } from './compose.ts';
 import { kliSources } from './sources.ts';
-import { KLI_TOOLS } from './tools.ts';
+import { kliTools } from './tools.ts';
 
 /** kli: all instructions in the system prompt, rebuilt for every submission (seed 000). */
 export const kliHarness: Harness = {
@@ -14,7 +14,7 @@ export const kliHarness: Harness = {
   sources: ({ settings }) => kliSources(settings),
   expand: (typed) => ({ parts: [{ type: 'text', text: typed }], reminders: [] }),
   compose: composeKli,
-  tools: () => KLI_TOOLS,
+  tools: ({ settings }) => kliTools(settings),
   gate: () => 'pass',
   finish: (_call, parts) => parts,
   afterBatch: () => [],

@@ -1,3 +1,4 @@
+import type { HarnessSettings } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 import edit from '../faces/descriptions/edit.md';
 import read from '../faces/descriptions/read.md';
@@ -15,3 +16,10 @@ export const KLI_TOOLS: readonly ToolFace[] = [
   editFace({ name: 'edit', description: edit }),
   shellFace({ name: 'bash', description: shell }),
 ];
+
+/** The same where the user chose how long a command may run: the model is told. */
+export function kliTools({ commandTimeoutMs }: HarnessSettings): readonly ToolFace[] {
+  if (commandTimeoutMs === undefined) return KLI_TOOLS;
+  const own = shellFace({ name: 'bash', description: shell, timeoutMs: commandTimeoutMs });
+  return KLI_TOOLS.map((face) => (face.name === own.name ? own : face));
+}

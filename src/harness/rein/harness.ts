@@ -3,7 +3,7 @@ import { chatOnly } from '../wires.ts';
 import { composeRein } from './compose.ts';
 import { reinNotice } from './reminders.ts';
 import { reinSources } from './sources.ts';
-import { REIN_TOOLS } from './tools.ts';
+import { reinTools } from './tools.ts';
 
 /** rein: a system prompt that does not change in a conversation; instruction files in the history. */
 export const reinHarness: Harness = {
@@ -13,7 +13,7 @@ export const reinHarness: Harness = {
   sources: ({ settings }) => reinSources(settings),
   expand: (typed) => ({ parts: [{ type: 'text', text: typed }], reminders: [] }),
   compose: composeRein,
-  tools: () => REIN_TOOLS,
+  tools: ({ settings }) => reinTools(settings),
   gate: () => 'pass',
   finish: (_call, parts) => parts,
   afterBatch: () => [],
