@@ -4,7 +4,7 @@ import { UsageError } from '../base/index.ts';
 import type { Settings } from '../config/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import { isWire, type Wire } from '../model/index.ts';
-import { createChatModel, resolveProvider } from '../wire/index.ts';
+import { createChatModel, type ResolvedProvider, resolveProvider } from '../wire/index.ts';
 import { noneConfigured } from './none-configured.ts';
 
 /** `rehearsal/FILE`: a script plays the model, in process. */
@@ -36,17 +36,27 @@ export async function chooseModel(name: string | null, request: ModelRequest): P
     if (sends) throw noneConfigured();
     return { port: placeholder(request), info: null };
   }
+  if (isRehearsal(name, settings)) return rehearsal(name.slice(REHEARSAL.length), request);
+  const resolved = resolveModel(name, request);
+  const port = createChatModel({ host, info: resolved.info, baseUrl: resolved.baseUrl, apiKey: resolved.apiKey });
+  return { port, info: resolved.info };
+}
+
+/** Whether a script plays the model: it has no server. */
+export function isRehearsal(name: string, settings: Settings): boolean {
+  return settings.base_url === null && name.startsWith(REHEARSAL);
+}
+
+/** The server that a model's name means; nothing is asked of it. Throws UsageError. */
+export function resolveModel(name: string, { settings, host, sends }: ModelRequest): ResolvedProvider {
   const wire = askedWire(settings);
   const baseUrl = settings.base_url;
-  if (baseUrl === null && name.startsWith(REHEARSAL)) return rehearsal(name.slice(REHEARSAL.length), request);
-  const resolved = resolveProvider({
+  return resolveProvider({
     model: name,
     ...(wire === null ? {} : { wire }),
     ...(baseUrl === null ? {} : { baseUrl }),
     env: (variable) => host.env.get(variable) ?? (sends || variable.endsWith('_URL') ? undefined : 'preview'),
   });
-  const port = createChatModel({ host, info: resolved.info, baseUrl: resolved.baseUrl, apiKey: resolved.apiKey });
-  return { port, info: resolved.info };
 }
 
 function placeholder({ settings, host }: ModelRequest): ActiveModel['port'] {
