@@ -6,6 +6,7 @@ export class OutputWindow {
   readonly #tailBytes: number;
   #head = '';
   #headSize = 0;
+  #headFull = false;
   #tail: { text: string; size: number }[] = [];
   #tailSize = 0;
   #total = 0;
@@ -33,20 +34,24 @@ export class OutputWindow {
   push(text: string): void {
     const size = byteLength(text);
     this.#total += size;
-    const room = this.#tail.length > 0 ? 0 : this.#headBytes - this.#headSize;
+    const room = this.#headFull ? 0 : this.#headBytes - this.#headSize;
     const first = room >= size ? text : room > 0 ? cutHead(text, room) : '';
     const firstSize = first === text ? size : byteLength(first);
     this.#head += first;
     this.#headSize += firstSize;
-    if (firstSize < size) this.#pushTail(text.slice(first.length), size - firstSize);
+    if (firstSize === size) return;
+    this.#headFull = true;
+    this.#pushTail(text.slice(first.length), size - firstSize);
   }
 
   #pushTail(text: string, size: number): void {
     this.#tail.push({ text, size });
     this.#tailSize += size;
     if (this.isWhole) return;
-    while (this.#tailSize - (this.#tail[0]?.size ?? 0) >= this.#tailBytes) {
-      this.#tailSize -= this.#tail.shift()?.size ?? 0;
+    for (let oldest = this.#tail[0]; oldest !== undefined; oldest = this.#tail[0]) {
+      if (this.#tailSize - oldest.size < this.#tailBytes) return;
+      this.#tailSize -= oldest.size;
+      this.#tail.shift();
     }
   }
 
