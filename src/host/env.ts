@@ -6,5 +6,7 @@ export interface EnvPort {
   home(): string;
   /** 'linux', 'darwin', 'win32' or another of Node's names. */
   platform(): string;
+  /** What this program runs on. `node` without the `v`; `arch` is one of Node's names; `release` is the kernel's. */
+  machine(): { node: string; arch: string; release: string };
   uid(): number | null;
 }

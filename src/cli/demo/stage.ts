@@ -69,6 +69,7 @@ function stageEnv({ env }: HostPorts, { home, repository, program }: Places): Ho
     cwd: () => repository,
     home: () => home,
     platform: () => env.platform(),
+    machine: () => env.machine(),
     uid: () => env.uid(),
   };
 }

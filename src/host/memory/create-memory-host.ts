@@ -54,6 +54,7 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
       cwd: () => cwd,
       home: () => home,
       platform: () => platform,
+      machine: () => ({ node: '20.20.0', arch: 'x64', release: '6.1.0' }),
       uid: () => uid,
     },
     http: countCalls(new MemoryHttp(options.http), 'http', calls),

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, release } from 'node:os';
 import type { EnvPort } from '../index.ts';
 
 export function createNodeEnv(): EnvPort {
@@ -8,6 +8,7 @@ export function createNodeEnv(): EnvPort {
     cwd: () => process.cwd(),
     home: () => homedir(),
     platform: () => process.platform,
+    machine: () => ({ node: process.versions.node, arch: process.arch, release: release() }),
     uid: () => process.getuid?.() ?? null,
   };
 }
