@@ -14,6 +14,7 @@ import { finalText } from './final-text.ts';
 import type { AgentParts } from './parts.ts';
 import { runTurn, type TurnEnd } from './run-turn.ts';
 import type { PromptInput } from './submission.ts';
+import { takePromptParts } from './take-prompt-parts.ts';
 
 type Listener = (event: StreamEvent) => void;
 type Queued = { command: Command; done: () => void };
@@ -144,7 +145,7 @@ export class AgentSession {
         return this.#turn({
           text: command.text,
           from: 'user',
-          ...('parts' in command && command.parts ? { parts: command.parts } : {}),
+          ...('parts' in command && command.parts ? { parts: await takePromptParts(this.parts, command.parts) } : {}),
         });
       case 'tools':
         log.append({ type: 'tools', ...pick(command, 'allow'), ...pick(command, 'deny') });

@@ -1,7 +1,7 @@
 import type { Diagnostic, Instant } from '../base/index.ts';
 import type { Harness, WorldPort } from '../harness/contract/index.ts';
 import type { HostPorts } from '../host/index.ts';
-import type { Call, HarnessSettings, ModelInfo, ModelPort, Subject } from '../model/index.ts';
+import type { Call, FitImage, HarnessSettings, ModelInfo, ModelPort, Subject } from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { AnyExecutor, Limits } from '../tools/contract/index.ts';
 
@@ -42,6 +42,8 @@ export type AgentParts = {
   limits: Limits;
   childEnv: Readonly<Record<string, string>>;
   spillDirectory: string | null;
+  /** Measures a picture and makes it fit to be sent. */
+  fitImage: FitImage;
   judge: Judge;
   /** Hides our own keys; `output` also hides what looks like a secret. */
   mask: { keys(text: string): string; output(text: string): string };

@@ -148,6 +148,7 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
     limits: LIMITS,
     childEnv: {},
     spillDirectory: null,
+    fitImage: async (bytes) => ({ fits: true, mime: 'image/png', bytes, width: 2, height: 1, was: null }),
     judge: async () => ({ verdict: 'allow' }),
     mask: { keys: (text) => text, output: (text) => text },
     onlyTools: null,

@@ -1,10 +1,13 @@
-import type { Part } from './part.ts';
+import type { MediaPart, TextPart } from './part.ts';
+
+/** What a person may send beside text. A picture is given by its bytes, by its file, or as one the session holds. */
+export type PromptPart = TextPart | MediaPart | { type: 'media'; base64: string } | { type: 'media'; path: string };
 
 /** What front ends may ask for. `tag` comes back on what the command causes. */
 export type Command = { tag?: string } & CommandBody;
 
 export type CommandBody =
-  | { type: 'prompt'; text: string; parts?: Part[] }
+  | { type: 'prompt'; text: string; parts?: PromptPart[] }
   | { type: 'steer'; text: string }
   | { type: 'abort' }
   | { type: 'answer'; id: string; value: unknown; feedback?: string }

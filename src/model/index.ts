@@ -1,4 +1,4 @@
-export type { Command, CommandBody, CommandType } from './command.ts';
+export type { Command, CommandBody, CommandType, PromptPart } from './command.ts';
 export type {
   ContextDifference,
   ContextReport,
@@ -8,6 +8,7 @@ export type {
 } from './context-report.ts';
 export type { FileObservation } from './file-observation.ts';
 export type { Fold, FoldLookup } from './fold.ts';
+export type { FitImage, FittedImage } from './image.ts';
 export type {
   Blob,
   BodyList,
@@ -26,7 +27,7 @@ export type {
 } from './log.ts';
 export type { Message } from './message.ts';
 export { ModelError, type ModelFault } from './model-error.ts';
-export { type ModelInfo, modelName } from './model-info.ts';
+export { type ModelInfo, modelName, takesImages } from './model-info.ts';
 export type {
   ModelEvent,
   ModelPort,
@@ -55,6 +56,15 @@ export type {
   Scope,
   Trigger,
 } from './piece.ts';
+export {
+  MODALITIES,
+  type Modality,
+  type ModelSettings,
+  type ProviderSettings,
+  type Quirks,
+  REASONING_CONTROLS,
+  type ReasoningControl,
+} from './provider-settings.ts';
 export type {
   Choices,
   Delivery,

@@ -28,7 +28,7 @@ export type ModelEvent =
   | { type: 'tool-input-start'; id: string; name: string }
   | { type: 'tool-input-delta'; id: string; text: string }
   /** `arguments` whole, as received. Executable only when `finish` follows with a stop other than 'length'. */
-  | { type: 'tool-input-end'; id: string; name: string; arguments: string }
+  | { type: 'tool-input-end'; id: string; name: string; arguments: string; opaque?: ProviderState }
   /** The same body is sent again after this wait. Anything streamed before is void. */
   | { type: 'retry-wait'; attempt: number; delayMs: number; why: string }
   | { type: 'finish'; stop: StopReason; usage: Usage; opaque?: ProviderState };

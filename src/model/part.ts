@@ -21,6 +21,8 @@ export type CallPart = {
   id: string;
   name: string;
   arguments: string;
+  /** Goes back with the call to the provider that gave it. */
+  opaque?: ProviderState;
 };
 
 export type Part = TextPart | MediaPart | ReasoningPart | CallPart;

@@ -19,4 +19,9 @@ export type WireShape = {
   toolsWhenEmpty: 'omit' | 'empty-list';
   /** Trailing newlines of user messages are removed. */
   trimUserNewlines: boolean;
+  /**
+   * How an effort is written. Absent: as the model's control and the provider's quirks say. `folded`: three levels with
+   * `thinking` beside them, and for models with a switch the switch alone (spec/kimi-cli.md 9).
+   */
+  effort?: 'folded';
 };

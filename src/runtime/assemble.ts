@@ -124,6 +124,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
     effort: chosenOr(given, 'effort', chosen.effort),
     log,
     ...permissionParts({ host, settings, log }),
+    fitImage: async (bytes) => (await import('../media/index.ts')).fitImage(bytes),
     onlyTools: offeredTools(options.tools ?? null, harness, harnessSettings(harness.name, given), log.state()),
     maxRequests: settings.max_turns,
     diagnostics: [],

@@ -3,7 +3,15 @@ import { isTest, type SourceTree, type Violation } from './source-tree.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** Built-in modules that only compute. All others are effects and belong to `src/host/node`. */
-const PURE_MODULES = ['node:buffer', 'node:crypto', 'node:path', 'node:string_decoder', 'node:url', 'node:util'];
+const PURE_MODULES = [
+  'node:buffer',
+  'node:crypto',
+  'node:path',
+  'node:string_decoder',
+  'node:url',
+  'node:util',
+  'node:zlib',
+];
 
 /** What the command line may use of `process`: the streams, the arguments, signals and the exit code. */
 const PROCESS_OF_CLI = ['argv', 'exit', 'exitCode', 'off', 'on', 'once', 'stderr', 'stdin', 'stdout'];

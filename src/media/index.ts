@@ -1,0 +1,1 @@
+export { fitImage } from './fit-image.ts';
