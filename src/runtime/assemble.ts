@@ -168,6 +168,6 @@ function harnessSettings(name: string, { host, config, location, flags, log }: I
     cwd: log.state().directories.at(-1) ?? location.cwd,
     flags,
     own: { ...cap, ...(Object.hasOwn(harnesses, name) ? harnesses[name] : {}) },
-  };
     ...(shell.timeout_ms === null ? {} : { commandTimeoutMs: shell.timeout_ms }),
+  };
 }
