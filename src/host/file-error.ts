@@ -14,6 +14,8 @@ const WORDS: Record<string, string> = {
   EEXIST: 'something else is there',
   ENOTEMPTY: 'the directory is not empty',
   EINVAL: 'not possible for what is there',
+  // Not the system's: a door was given.
+  ELSEWHERE: 'it leads to another place than was allowed',
 };
 
 /** A file operation the system refused. `data`: path, systemCode ('EACCES'), operation. */

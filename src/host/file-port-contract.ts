@@ -307,5 +307,73 @@ export function fileContract(name: string, create: () => FileSubject): void {
         ]).toEqual(['ENOENT', 'ELOOP', 'EISDIR', 'EINVAL']);
       });
     });
+
+    describe('behind a door', () => {
+      let door: FilePort;
+      beforeEach(async () => {
+        await files.makeDirectory(at('in/sub'));
+        await files.makeDirectory(at('out'));
+        await files.writeWhole(at('in/file'), 'in');
+        await files.writeWhole(at('out/file'), 'out');
+        subject.link('../out', at('in/away'));
+        subject.link('sub', at('in/near'));
+        subject.link('../out/file', at('in/far'));
+        door = files.within([at('in'), at('new/deep/file')]);
+      });
+
+      test('reads and lists what really is there, links that stay inside included', async () => {
+        await files.writeWhole(at('in/sub/file'), 'sub');
+        const read = await door.readRegular(at('in/near/file'), { maxBytes: 9 });
+        expect(read.ok && text(read.bytes)).toBe('sub');
+        expect(text(await door.readRange(at('in/file'), 0, 9))).toBe('in');
+        expect((await door.list(at('in/near'))).map(({ name }) => name)).toEqual(['file']);
+        expect((await door.list(subject.root)).map(({ name }) => name)).toEqual(['in', 'out']);
+      });
+
+      test('writes, makes and removes there, and makes what is on the way', async () => {
+        await door.writeWhole(at('in/near/new'), 'new');
+        expect(await door.createExclusive(at('in/once'), 'once')).toBe(true);
+        (await door.openAppend(at('in/log'), { mode: 0o600, create: true })).close();
+        await door.makeDirectory(at('in/near/a/b'));
+        await door.makeDirectory(at('in/near/a/b'));
+        await door.makeDirectory(at('new/deep'));
+        await door.writeWhole(at('new/deep/file'), 'deep');
+        await door.remove(at('in/once'));
+        expect((await files.list(at('in'))).map(({ name }) => name)).toEqual([
+          'away',
+          'far',
+          'file',
+          'log',
+          'near',
+          'sub',
+        ]);
+        expect((await files.list(at('in/sub'))).map(({ name }) => name)).toEqual(['a', 'new']);
+        expect((await files.list(at('new/deep'))).map(({ name }) => name)).toEqual(['file']);
+      });
+
+      test('refuses what a link leads elsewhere, and touches nothing', async () => {
+        const read = await door.readRegular(at('in/far'), { maxBytes: 9 });
+        expect(read).toEqual({
+          ok: false,
+          why: 'unreadable',
+          detail: `cannot read ${at('in/far')}: it leads to another place than was allowed`,
+        });
+        const refusals = [
+          () => door.readRange(at('in/away/file'), 0, 1),
+          () => door.list(at('in/away')),
+          () => door.writeWhole(at('in/away/file'), 'x'),
+          () => door.writeWhole(at('out/file'), 'x'),
+          () => door.createExclusive(at('in/away/new'), 'x'),
+          () => door.openAppend(at('in/away/file'), { mode: 0o600, create: false }),
+          () => door.makeDirectory(at('in/away/new/deeper')),
+          () => door.remove(at('in/away/file')),
+          () => door.within([at('out')]).writeWhole(at('out/file'), 'x'),
+        ];
+        for (const work of refusals) expect((await refusal(work()))?.systemCode).toBe('ELSEWHERE');
+        expect((await files.list(at('out'))).map(({ name }) => name)).toEqual(['file']);
+        const untouched = await files.readRegular(at('out/file'), { maxBytes: 9 });
+        expect(untouched.ok && text(untouched.bytes)).toBe('out');
+      });
+    });
   });
 }

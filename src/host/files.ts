@@ -38,6 +38,13 @@ export interface AppendHandle {
 
 /** Paths are absolute. "Null" means absent, also when a parent is absent or is no directory. */
 export interface FilePort {
+  /**
+   * The same files, with a door: what is opened, listed, made, replaced or removed must really be one of these real
+   * paths or lie below one (a directory also on the way to one), judged by what was opened and not by its name. So a
+   * link that was put in place after a path was judged leads nowhere. Elsewhere it throws FileError `file/elsewhere`
+   * (`readRegular`: `unreadable`). Looking (`stat`, `lstat`, `realPath`, `readLink`) stays free.
+   */
+  within(places: readonly string[]): FilePort;
   /** Follows links. Throws FileError for anything but absence (a loop of links, no permission). */
   stat(path: string): Promise<FileFacts | null>;
   /** Does not follow the last link. */

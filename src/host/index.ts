@@ -5,6 +5,7 @@ import type { HttpPort } from './http.ts';
 import type { ProcessPort } from './process.ts';
 import type { RandomPort } from './random.ts';
 
+export { isAtPlace, isOnTheWay } from './at-place.ts';
 export type { ClockPort } from './clock.ts';
 export type { EnvPort } from './env.ts';
 export { FileError } from './file-error.ts';

@@ -1,5 +1,6 @@
 import { compareCodePoints } from '../../base/index.ts';
 import { type AppendHandle, FileError, type FileFacts, type FilePort, type RegularRead } from '../index.ts';
+import { filesWithin } from './files-within.ts';
 import {
   type DirectoryNode,
   type FileNode,
@@ -61,6 +62,10 @@ export class MemoryFiles implements FilePort {
     const start = this.#find('list', path, true);
     if (start?.node !== undefined) visit(path, start.node);
     return found;
+  }
+
+  within(places: readonly string[]): FilePort {
+    return filesWithin(this, places);
   }
 
   async stat(path: string): Promise<FileFacts | null> {

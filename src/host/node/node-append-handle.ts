@@ -2,11 +2,18 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, wri
 import { type AppendHandle, FileError } from '../index.ts';
 import { toFileError } from './file-facts.ts';
 
-/** Opens a regular file for appending and reading. A link is not followed, a FIFO is not waited for. */
-export function openAppendHandle(path: string, options: { mode: number; create: boolean }): AppendHandle {
+/**
+ * Opens a regular file for appending and reading. A link is not followed, a FIFO is not waited for. `path` names it in
+ * errors.
+ */
+export function openAppendHandle(
+  at: string,
+  options: { mode: number; create: boolean },
+  path: string = at,
+): AppendHandle {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
   const flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (options.create ? O_CREAT : 0);
-  const descriptor = attempt('open', path, () => openSync(path, flags, options.mode));
+  const descriptor = attempt('open', path, () => openSync(at, flags, options.mode));
   if (!fstatSync(descriptor).isFile()) {
     closeSync(descriptor);
     throw new FileError('open', path, 'EINVAL');

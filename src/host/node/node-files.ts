@@ -15,7 +15,8 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { compareCodePoints } from '../../base/index.ts';
-import { FileError, type FilePort, type RegularRead } from '../index.ts';
+import { type DirectoryEntry, FileError, type FilePort, isAtPlace, type RegularRead } from '../index.ts';
+import { anchored, checkListed, checkOpened, type Door, inDirectoryOf, makeDirectoriesWithin } from './door.ts';
 import { fileFacts, fileKind, isAbsence, systemCode, toFileError } from './file-facts.ts';
 import { openAppendHandle, readSpan, writeAll } from './node-append-handle.ts';
 import { replaceFile } from './replace-file.ts';
@@ -79,13 +80,14 @@ function isLink(path: string): boolean {
   }
 }
 
-function readRegular(path: string, maxBytes: number, followLast: boolean): RegularRead {
+function readRegular(path: string, maxBytes: number, followLast: boolean, door: Door): RegularRead {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, followLast ? READ_FLAGS : READ_FLAGS | constants.O_NOFOLLOW);
+    checkOpened('read', path, descriptor, door);
     return readOpened(descriptor, maxBytes);
   } catch (error) {
-    const code = systemCode(error);
+    const code = error instanceof FileError ? error.systemCode : systemCode(error);
     const { message } = new FileError('read', path, code);
     if (isAbsence(code)) return { ok: false, why: 'absent', detail: message };
     if (code === 'ENXIO') return { ok: false, why: 'not-regular', detail: 'it is a socket or a device' };
@@ -97,15 +99,33 @@ function readRegular(path: string, maxBytes: number, followLast: boolean): Regul
   }
 }
 
-function readRange(path: string, start: number, end: number): Uint8Array {
+function readRange(path: string, start: number, end: number, door: Door): Uint8Array {
   const descriptor = openSync(path, READ_FLAGS);
   try {
+    checkOpened('read', path, descriptor, door);
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw new FileError('read', path, stats.isDirectory() ? 'EISDIR' : 'EINVAL');
     return readSpan(descriptor, start, end);
   } finally {
     closeSync(descriptor);
   }
+}
+
+function listDirectory(path: string, door: Door): DirectoryEntry[] {
+  if (door === null) return entriesOf(path);
+  const descriptor = openSync(path, READ_FLAGS | constants.O_DIRECTORY);
+  try {
+    checkListed(path, descriptor, door);
+    return entriesOf(anchored(descriptor, path, ''));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function entriesOf(path: string): DirectoryEntry[] {
+  return readdirSync(path, { withFileTypes: true })
+    .map((entry) => ({ name: entry.name, kind: fileKind(entry) }))
+    .sort((left, right) => compareCodePoints(left.name, right.name));
 }
 
 function createExclusive(path: string, text: string, mode: number): boolean {
@@ -135,29 +155,38 @@ function remove(path: string): void {
  * thread pool, and none of them waits for another process (FIFOs and devices are opened without blocking).
  */
 export function createNodeFiles(): FilePort {
+  return filesBehind(null);
+}
+
+function filesBehind(door: Door): FilePort {
   return {
+    within: (places) => filesBehind(door === null ? places : places.filter((place) => isAtPlace(place, door))),
     stat: async (path) => factsOrNull('stat', path, (at) => statSync(at, { throwIfNoEntry: false })),
     lstat: async (path) => factsOrNull('stat', path, (at) => lstatSync(at, { throwIfNoEntry: false })),
     realPath: async (path) => unlessAbsent('resolve', path, () => realpathSync.native(path)),
     readLink: async (path) => unlessAbsent('read the link', path, () => (isLink(path) ? readlinkSync(path) : null)),
-    list: async (path) =>
-      orFileError('list', path, () =>
-        readdirSync(path, { withFileTypes: true })
-          .map((entry) => ({ name: entry.name, kind: fileKind(entry) }))
-          .sort((left, right) => compareCodePoints(left.name, right.name)),
-      ),
-    readRegular: async (path, options) => readRegular(path, options.maxBytes, options.followLast ?? true),
-    readRange: async (path, start, end) => orFileError('read', path, () => readRange(path, start, end)),
+    list: async (path) => orFileError('list', path, () => listDirectory(path, door)),
+    readRegular: async (path, options) => readRegular(path, options.maxBytes, options.followLast ?? true, door),
+    readRange: async (path, start, end) => orFileError('read', path, () => readRange(path, start, end, door)),
     writeWhole: async (path, bytes, options) =>
-      orFileError('write', path, () => replaceFile(path, bytes, options?.mode ?? 0o666)),
+      orFileError('write', path, () =>
+        inDirectoryOf('write', path, door, (at) => replaceFile(at, bytes, options?.mode ?? 0o666, path)),
+      ),
     createExclusive: async (path, text, options) =>
-      orFileError('create', path, () => createExclusive(path, text, options?.mode ?? 0o666)),
-    openAppend: async (path, options) => openAppendHandle(path, options),
+      orFileError('create', path, () =>
+        inDirectoryOf('create', path, door, (at) => createExclusive(at, text, options?.mode ?? 0o666)),
+      ),
+    openAppend: async (path, options) =>
+      orFileError('open', path, () => inDirectoryOf('open', path, door, (at) => openAppendHandle(at, options, path))),
     makeDirectory: async (path, options) => {
-      orFileError('make the directory', path, () => mkdirSync(path, { recursive: true, mode: options?.mode ?? 0o777 }));
+      const mode = options?.mode ?? 0o777;
+      orFileError('make the directory', path, () => {
+        if (door === null) mkdirSync(path, { recursive: true, mode });
+        else makeDirectoriesWithin(path, mode, door);
+      });
     },
     remove: async (path) => {
-      unlessAbsent('remove', path, () => remove(path));
+      unlessAbsent('remove', path, () => inDirectoryOf('remove', path, door, remove));
     },
   };
 }

@@ -17,13 +17,13 @@ import { writeAll } from './node-append-handle.ts';
 /**
  * Puts a file in place in one step: a reader sees the old bytes or the new ones, never a part. An existing file's
  * mode is kept, and its owner where the system allows it; hard links to it keep the old content. `mode` is for a
- * new file, the umask applies. Not synced to the disk: after a power cut the old file may be back.
+ * new file, the umask applies; `shown` names it in errors. Not synced to the disk: after a power cut the old file may be back.
  */
-export function replaceFile(path: string, content: Uint8Array | string, mode: number): void {
+export function replaceFile(path: string, content: Uint8Array | string, mode: number, shown: string = path): void {
   const existing = lstatSync(path, { throwIfNoEntry: false });
-  if (existing?.isDirectory()) throw new FileError('write', path, 'EISDIR');
+  if (existing?.isDirectory()) throw new FileError('write', shown, 'EISDIR');
   if (existing !== undefined && !existing.isFile() && !existing.isSymbolicLink()) {
-    throw new FileError('write', path, 'EINVAL');
+    throw new FileError('write', shown, 'EINVAL');
   }
   const kept = existing?.isFile() ? existing : undefined;
   const temporary = join(dirname(path), `.rein-${randomBytes(8).toString('hex')}.tmp`);
