@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createMemoryHost } from '../host/memory/index.ts';
+import type { Executor } from './contract/index.ts';
+import { createExecutors } from './index.ts';
+import { testContext } from './test-context.ts';
+
+const executors = createExecutors() as ReadonlyMap<string, Executor<unknown, unknown>>;
+
+test('the set has each tool under its name, with its effect', () => {
+  expect([...executors].map(([key, { name, effect }]) => [key, name, effect])).toEqual([
+    ['read', 'read', 'read'],
+    ['edit', 'edit', 'write'],
+    ['write', 'write', 'write'],
+    ['shell', 'shell', 'execute'],
+  ]);
+});
+
+test('a call names what it touches, paths from the working directory made absolute', () => {
+  const subjects = (name: string, args: unknown): unknown => executors.get(name)?.subjects(args, '/w/d');
+  expect([
+    subjects('read', { path: '../a' }),
+    subjects('edit', { path: 'x/./y', edits: [] }),
+    subjects('write', { path: '/etc/passwd', content: '' }),
+    subjects('shell', { command: 'ls' }),
+  ]).toEqual([
+    [{ type: 'path', path: '/w/a', access: 'read' }],
+    [{ type: 'path', path: '/w/d/x/y', access: 'write' }],
+    [{ type: 'path', path: '/etc/passwd', access: 'write' }],
+    [{ type: 'command', command: 'ls' }],
+  ]);
+});
+
+test('each tool runs', async () => {
+  const host = createMemoryHost({
+    files: { '/w/a': 'x' },
+    sleep: 'manual',
+    processes: () => ({ output: ['hello\n'] }),
+  });
+  const context = testContext(host);
+  const run = (name: string, args: unknown): Promise<unknown> | undefined => executors.get(name)?.run(args, context);
+  expect(await run('read', { path: 'a' })).toMatchObject({ value: { kind: 'text', text: 'x' } });
+  expect(await run('edit', { path: 'a', edits: [] })).toMatchObject({ error: { code: 'edit/not-read' } });
+  expect(await run('write', { path: 'b', content: 'y' })).toMatchObject({ value: { created: true } });
+  expect(await run('shell', { command: 'x' })).toMatchObject({ value: { exitCode: 0, head: 'hello\n' } });
+  expect(host.process.spawned.map(({ file, args, cwd }) => ({ file, args, cwd }))).toEqual([
+    { file: '/bin/sh', args: ['-c', '--', 'x'], cwd: '/w' },
+  ]);
+});
