@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import { matchWild, readWild, STAR, type Wild } from './wild-match.ts';
+
+/** Any number of directories, none included. */
+const DEEP = 'deep';
+type Segment = { wild: Wild; fixed: boolean } | typeof DEEP;
+
+export type PathPattern = {
+  segments: readonly Segment[];
+  /** The last name is fixed: the pattern covers what lies below it too. */
+  coversBelow: boolean;
+  /** The directories and the name before the first wildcard. */
+  fixedPart: string;
+};
+
+export type PatternBase = { cwd: string; home: string };
+
+/**
+ * `*` is any text within a name, `**` any number of directories. A relative pattern starts at the working directory,
+ * `~/` at the home, `/` at the root. One that ends in a fixed name covers that file, or all below that directory.
+ */
+export function readPathPattern(pattern: string, { cwd, home }: PatternBase): PathPattern {
+  const [base, rest] = baseOf(pattern, cwd, home);
+  const own = namesOf(rest).map(toSegment);
+  const segments = [...namesOf(base).map((name): Segment => ({ wild: [...name], fixed: true })), ...own];
+  const last = segments.at(-1);
+  const firstWild = segments.findIndex((segment) => segment === DEEP || !segment.fixed);
+  const fixed = segments.slice(0, firstWild === -1 ? segments.length : firstWild);
+  return {
+    segments,
+    coversBelow: last === undefined || (last !== DEEP && last.fixed),
+    fixedPart: `/${fixed.map((segment) => (segment === DEEP ? '' : segment.wild.join(''))).join('/')}`,
+  };
+}
+
+/** Whether an absolute path matches. */
+export function matchesPath({ segments, coversBelow }: PathPattern, path: string): boolean {
+  let places = reach(segments, new Set([0]));
+  for (const name of namesOf(resolve(path))) {
+    if (coversBelow && places.has(segments.length)) return true;
+    const next = new Set<number>();
+    for (const at of places) {
+      const segment = segments[at];
+      if (segment === DEEP) next.add(at);
+      else if (segment !== undefined && matchWild(segment.wild, [name]) === 'always') next.add(at + 1);
+    }
+    if (next.size === 0) return false;
+    places = reach(segments, next);
+  }
+  return places.has(segments.length);
+}
+
+/** What a path is as a pattern that matches it alone, and what lies below it. */
+export function escapePath(path: string): string {
+  return path.replace(/[\\*]/g, '\\$&');
+}
+
+function baseOf(pattern: string, cwd: string, home: string): [base: string, rest: string] {
+  if (pattern === '~' || pattern.startsWith('~/')) return [home, pattern.slice(1)];
+  return pattern.startsWith('/') ? ['/', pattern] : [cwd, pattern];
+}
+
+function namesOf(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.');
+}
+
+function toSegment(name: string): Segment {
+  if (name === '**') return DEEP;
+  const wild = readWild(name);
+  return { wild, fixed: !wild.includes(STAR) };
+}
+
+function reach(segments: readonly Segment[], places: ReadonlySet<number>): Set<number> {
+  const all = new Set<number>();
+  for (let at of places) {
+    all.add(at);
+    while (segments[at] === DEEP) {
+      at += 1;
+      all.add(at);
+    }
+  }
+  return all;
+}
