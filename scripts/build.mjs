@@ -1,4 +1,5 @@
-// Bundles the program into dist/: ESM, split chunks, Markdown as text, pure-JavaScript dependencies included.
+// Bundles the program into dist/, Markdown as text, pure-JavaScript dependencies included: the command as one CommonJS
+// file with its compiled code behind a tiny entry, the SDK and rein/testing as split ES modules.
 // `--types` also writes the declaration files that the package ships.
 import { spawnSync } from 'node:child_process';
 import {
@@ -76,39 +77,104 @@ function licences(metafile) {
   });
 }
 
+/** Packages are loaded when they are needed: each is a file of its own beside the program; their names go into `met`. */
+const packagesBeside = (met) => ({
+  name: 'packages-beside',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point' || path.startsWith('node:')) return undefined;
+      met.add(path);
+      return { path: `./packages/${path.replaceAll('/', '-')}.cjs`, external: true };
+    });
+  },
+});
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  loader: { '.md': 'text' },
+  legalComments: 'none',
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+};
+
+// `import()` of a bundled file becomes a function call, of a package or a built-in module a `require`.
+const commonJs = { ...common, format: 'cjs', charset: 'ascii', supported: { 'dynamic-import': false } };
+
+async function buildProgram() {
+  const packageNames = new Set();
+  const program = await esbuild.build({
+    ...commonJs,
+    entryPoints: { program: 'src/cli/program.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    define: { 'import.meta.dirname': '__dirname' },
+    plugins: [packagesBeside(packageNames)],
+  });
+  const packages = await esbuild.build({
+    ...commonJs,
+    entryPoints: Object.fromEntries([...packageNames].map((name) => [name.replaceAll('/', '-'), name])),
+    outdir: 'dist/packages',
+    outExtension: { '.js': '.cjs' },
+    plugins: [yamlAsModule],
+  });
+  return [program, packages];
+}
+
 /** Returns the entries that were left out because their source does not exist. Throws esbuild's failure. */
 export async function build({ types = false } = {}) {
   const present = Object.entries(entries).filter(([, source]) => existsSync(join(root, source)));
-  const result = await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: Object.fromEntries(present),
+  const modules = {
+    ...common,
     outdir: 'dist',
-    bundle: true,
     format: 'esm',
-    splitting: true,
-    platform: 'node',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    chunkNames: 'chunks/[name]-[hash]',
-    loader: { '.md': 'text' },
     charset: 'utf8',
-    legalComments: 'none',
-    metafile: true,
-    write: false,
-    logLevel: 'warning',
     plugins: [executableEntry, yamlAsModule],
-  });
-  const files = new Map(result.outputFiles.map((file) => [file.path, file.contents]));
-  files.set(join(dist, 'meta.json'), JSON.stringify(result.metafile));
-  files.set(join(dist, 'third-party-licenses.txt'), licences(result.metafile).join('\n'));
+  };
+  const [command, library] = [['rein'], ['sdk', 'testing']].map((names) =>
+    Object.fromEntries(present.filter(([name]) => names.includes(name))),
+  );
+  const results = [
+    await esbuild.build({ ...modules, entryPoints: command }),
+    await esbuild.build({ ...modules, entryPoints: library, splitting: true, chunkNames: 'chunks/[name]-[hash]' }),
+    ...(await buildProgram()),
+  ];
+  const metafile = merge(results.map((result) => result.metafile));
+  const files = new Map(results.flatMap((result) => result.outputFiles.map((file) => [file.path, file.contents])));
+  files.set(join(dist, 'meta.json'), JSON.stringify(metafile));
+  files.set(join(dist, 'third-party-licenses.txt'), licences(metafile).join('\n'));
   replaceFiles(files);
   if (existsSync(join(dist, 'rein.js'))) chmodSync(join(dist, 'rein.js'), 0o755);
   if (existsSync(join(root, 'samples'))) {
     rmSync(join(dist, 'samples'), { recursive: true, force: true });
     cpSync(join(root, 'samples'), join(dist, 'samples'), { recursive: true });
   }
+  writeCompiledCode();
   if (types) writeTypes();
   return Object.keys(entries).filter((name) => !present.some(([other]) => other === name));
+}
+
+function merge(metafiles) {
+  return {
+    inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+    outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+  };
+}
+
+/** Without it the program only starts more slowly, so a failure is told and no more. */
+function writeCompiledCode() {
+  const script = join(root, 'scripts/write-compiled-code.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 60_000,
+  });
+  if (status !== 0) console.error(`the compiled code was not written: ${stderr}`);
 }
 
 function writeTypes() {

@@ -1,5 +1,6 @@
 import { readCommandLine } from './command-line.ts';
 import { helpText } from './help.ts';
+import { loadProgram } from './load-program.ts';
 import { VERSION } from './version.ts';
 
 // Whoever asked for help and closed the pipe has seen enough.
@@ -9,6 +10,6 @@ const line = readCommandLine(process.argv.slice(2));
 if (line.type === 'version') process.stdout.write(`rein ${VERSION}\n`);
 else if (line.type === 'help') process.stdout.write(helpText(line.command));
 else {
-  const { runCommandLine } = await import('./run-command-line.ts');
+  const { runCommandLine } = loadProgram(import.meta.dirname);
   process.exit(await runCommandLine(line));
 }

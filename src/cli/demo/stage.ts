@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { makeEventId, ReinError } from '../../base/index.ts';
 import type { HostPorts } from '../../sdk/index.ts';
 import { copyTree, removeTree } from './file-tree.ts';
@@ -44,7 +43,7 @@ export async function strike({ directory, host }: Stage): Promise<void> {
 
 /** Beside this module's folder or one above it: the same in the package, where chunks are one level down. */
 async function findSamples({ files }: HostPorts): Promise<string> {
-  let folder = dirname(fileURLToPath(import.meta.url));
+  let folder = import.meta.dirname;
   for (let level = 0; level < 5; level += 1) {
     const candidate = join(folder, 'samples');
     if ((await files.stat(join(candidate, SAMPLE)))?.kind === 'directory') return candidate;

@@ -1,0 +1,76 @@
+// Runs dist/program.cjs the way a prompt does, against a model of its own on loopback, and keeps what V8 compiled on
+// the way in dist/program.cache: src/cli/load-program.ts starts from it. Runs as a process of its own: nothing of the
+// user's environment is read, nothing outside a temporary directory and dist/ is written.
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+
+const dist = join(import.meta.dirname, '../dist');
+const file = join(dist, 'program.cjs');
+const root = mkdtempSync(join(tmpdir(), 'rein-build-'));
+
+const CALLS = [
+  ['read', { path: 'AGENTS.md' }],
+  ['edit', { path: 'AGENTS.md', old: 'Rules', new: 'Rules.' }],
+  ['shell', { command: 'true' }],
+];
+const tool_calls = CALLS.map(([name, args], index) => ({
+  index,
+  id: `c${index}`,
+  function: { name, arguments: JSON.stringify(args) },
+}));
+const ANSWERS = [{ tool_calls }, { content: 'Done.' }];
+
+/** As Node wraps a CommonJS module; the same text as in src/cli/load-program.ts, else the cache does not fit. */
+function inFunction(source) {
+  return `(function (exports, require, module, __filename, __dirname) { ${source}\n});`;
+}
+
+async function startModel() {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const delta = ANSWERS[asked++ % ANSWERS.length];
+      const finish_reason = 'tool_calls' in delta ? 'tool_calls' : 'stop';
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
+      response.end(
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason }] })}\n\ndata: [DONE]\n\n`,
+      );
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${server.address().port}/v1` };
+}
+
+async function warmUp({ readCommandLine, runCommandLine }, url) {
+  const cwd = join(root, 'project');
+  mkdirSync(join(cwd, '.git'), { recursive: true });
+  writeFileSync(join(cwd, 'AGENTS.md'), 'Rules\n');
+  const model = ['--base-url', url, '--wire', 'chat', '--model', 'm', '-C', cwd, '--permission-mode', 'yolo'];
+  for (const harness of ['rein', 'kli']) {
+    await runCommandLine(readCommandLine(['-p', 'hello', '--harness', harness, ...model]));
+    await runCommandLine(readCommandLine(['-p', 'hello', '--continue', '--output', 'stream-json', ...model]));
+  }
+}
+
+for (const name of Object.keys(process.env))
+  if (/^(?:REIN_|XDG_|.*_API_KEY$|.*_proxy$)/i.test(name)) delete process.env[name];
+process.env.HOME = root;
+try {
+  const script = new Script(inFunction(readFileSync(file, 'latin1')), { filename: file });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(file), module, file, dist);
+  const { server, url } = await startModel();
+  await warmUp(module.exports, url);
+  server.close();
+  const temporary = join(dist, `program.cache.${process.pid}.tmp`);
+  writeFileSync(temporary, script.createCachedData());
+  renameSync(temporary, join(dist, 'program.cache'));
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+process.exit(0);
