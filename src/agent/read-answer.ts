@@ -45,7 +45,13 @@ class Collector {
         this.#bounded(event.text);
         return;
       case 'tool-input-end':
-        this.parts.push({ type: 'call', id: event.id, name: event.name, arguments: event.arguments });
+        this.parts.push({
+          type: 'call',
+          id: event.id,
+          name: event.name,
+          arguments: event.arguments,
+          ...(event.opaque === undefined ? {} : { opaque: event.opaque }),
+        });
         return;
       default:
         return;

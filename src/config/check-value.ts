@@ -1,4 +1,4 @@
-import { unreachable } from '../base/index.ts';
+import { isRecord, unreachable } from '../base/index.ts';
 import type { ValueType } from './schema.ts';
 
 const MAX_NAMES = 1000;
@@ -19,8 +19,14 @@ export function faultOf(value: unknown, type: ValueType): string | null {
         ? null
         : `a whole number from ${min} to ${max}`;
     }
+    case 'flag':
+      return typeof value === 'boolean' ? null : 'true or false';
+    case 'words':
+      return isWordList(value, type.words) ? null : `a list of ${type.words.join(', ')}`;
+    case 'header':
+      return isHeaderValue(value) ? null : 'a line of text, or { "env": "NAME" } with the name of a variable';
     case 'names':
-      return isNameList(value) ? null : 'a list of names of environment variables';
+      return isNameList(value) ? null : `a list of names of ${type.of}`;
     case 'free':
       return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'an object';
     default:
@@ -32,6 +38,17 @@ function isHttpUrl(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol } = new URL(value);
   return protocol === 'http:' || protocol === 'https:';
+}
+
+function isWordList(value: unknown, words: readonly string[]): boolean {
+  if (!Array.isArray(value) || value.length === 0 || new Set(value).size < value.length) return false;
+  return value.every((word) => words.some((known) => known === word));
+}
+
+function isHeaderValue(value: unknown): boolean {
+  if (typeof value === 'string') return /^[\t\x20-\x7e]{1,8192}$/.test(value);
+  if (!isRecord(value) || Object.keys(value).join() !== 'env') return false;
+  return typeof value.env === 'string' && VARIABLE_NAME.test(value.env);
 }
 
 function isNameList(value: unknown): boolean {

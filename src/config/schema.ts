@@ -1,4 +1,5 @@
 import { WIRES } from '../model/index.ts';
+import { PROVIDER_RULES } from './provider-rules.ts';
 
 /** What a setting may hold. */
 export type ValueType =
@@ -6,7 +7,13 @@ export type ValueType =
   | { type: 'url' }
   | { type: 'word'; words: readonly string[] }
   | { type: 'integer'; min: number; max: number }
-  | { type: 'names' }
+  | { type: 'flag' }
+  /** A list without repetitions. */
+  | { type: 'words'; words: readonly string[] }
+  /** A header's value: text, or the variable that holds it. */
+  | { type: 'header' }
+  /** Names as programs have them. */
+  | { type: 'names'; of: 'environment variables' | 'fields' }
   /** An object of anything, for whoever owns it to judge. */
   | { type: 'free' };
 
@@ -62,23 +69,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     about: 'how long a command may run where the model does not say, milliseconds; not chosen: two minutes',
   },
   'shell.env_pass': {
-    value: { type: 'names' },
+    value: { type: 'names', of: 'environment variables' },
     project: 'trusted-only',
     about: 'environment variables that commands get although they look like secrets',
   },
-  'providers.*.base_url': { value: URL, project: 'trusted-only', about: 'where that server is' },
-  'providers.*.api_key_env': {
-    value: TEXT,
-    project: 'trusted-only',
-    about: 'the environment variable that holds its key; never the key itself',
-  },
-  'providers.*.wire': { value: WIRE, project: 'trusted-only', about: 'the format it takes' },
-  'providers.*.context_window': {
-    value: COUNT,
-    project: 'trusted-only',
-    about: 'most tokens of a request and its answer',
-  },
-  'providers.*.max_output_tokens': { value: COUNT, project: 'trusted-only', about: 'most tokens of an answer' },
+  ...PROVIDER_RULES,
 };
 
 const PATTERNS = Object.entries(RULES).map(([key, rule]) => ({ segments: key.split('.'), rule }));

@@ -1,16 +1,4 @@
-import type { Wire } from '../model/index.ts';
-
-/** A model server of the user's own, under `providers.ID`. */
-export type ProviderSettings = {
-  base_url?: string;
-  /** The environment variable that holds the key; never the key itself. */
-  api_key_env?: string;
-  wire?: Wire;
-  /** Tokens. */
-  context_window?: number;
-  /** Tokens. */
-  max_output_tokens?: number;
-};
+import type { ProviderSettings, Wire } from '../model/index.ts';
 
 /** The settings in force, under the names of the settings file. Null: not chosen. */
 export type Settings = {
@@ -33,6 +21,7 @@ export type Settings = {
     /** Names of variables that commands get although they look like secrets. */
     env_pass: readonly string[];
   };
+  /** Model servers of the user's own, and what is different with known ones, by id. */
   providers: Readonly<Record<string, ProviderSettings>>;
 };
 

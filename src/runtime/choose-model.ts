@@ -37,9 +37,8 @@ export async function chooseModel(name: string | null, request: ModelRequest): P
     return { port: placeholder(request), info: null };
   }
   if (isRehearsal(name, settings)) return rehearsal(name.slice(REHEARSAL.length), request);
-  const resolved = resolveModel(name, request);
-  const port = createChatModel({ host, info: resolved.info, baseUrl: resolved.baseUrl, apiKey: resolved.apiKey });
-  return { port, info: resolved.info };
+  const { keyName: _keyName, ...resolved } = resolveModel(name, request);
+  return { port: createChatModel({ host, ...resolved }), info: resolved.info };
 }
 
 /** Whether a script plays the model: it has no server. */
@@ -55,7 +54,9 @@ export function resolveModel(name: string, { settings, host, sends }: ModelReque
     model: name,
     ...(wire === null ? {} : { wire }),
     ...(baseUrl === null ? {} : { baseUrl }),
-    env: (variable) => host.env.get(variable) ?? (sends || variable.endsWith('_URL') ? undefined : 'preview'),
+    providers: settings.providers,
+    env: (variable) => host.env.get(variable),
+    preview: !sends,
   });
 }
 

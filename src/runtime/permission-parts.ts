@@ -46,9 +46,10 @@ export function permissionMode(name: string): string {
 /** Tools, what they may touch, and what is kept from them and from the log. */
 export function permissionParts({ host, settings, log }: Given): PermissionParts {
   const env = host.env.all();
-  const ownNames = Object.values(settings.providers).flatMap(({ api_key_env: name }) =>
-    name === undefined ? [] : [name],
-  );
+  const ownNames = Object.values(settings.providers).flatMap(({ api_key_env: name, headers = {} }) => [
+    ...(name === undefined ? [] : [name]),
+    ...Object.values(headers).flatMap((value) => (typeof value === 'string' ? [] : [value.env])),
+  ]);
   const ownValues = ownNames.flatMap((name) => host.env.get(name) ?? []);
   const keys = createMasker([...providerKeys(env), ...ownValues]);
   // Beside the log, which is private to the user too.

@@ -6,8 +6,8 @@ import { type RetryPolicy, retryDelay } from './retry-policy.ts';
 export type RetryContext = {
   host: Pick<HostPorts, 'clock' | 'random'>;
   policy: RetryPolicy;
-  /** Hidden wherever it might be quoted. */
-  secret: string | null;
+  /** Hidden wherever they might be quoted. */
+  secrets: readonly string[];
   signal: AbortSignal;
 };
 
@@ -77,7 +77,7 @@ function asModelError(error: unknown, context: RetryContext, attempts: number): 
 }
 
 function hide(text: string, context: RetryContext): string {
-  return context.secret === null ? text : text.replaceAll(context.secret, '[hidden]');
+  return context.secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
 }
 
 function hideIn(data: Record<string, unknown>, context: RetryContext): Record<string, unknown> {

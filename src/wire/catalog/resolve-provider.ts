@@ -1,7 +1,13 @@
 import { nearest, UsageError } from '../../base/index.ts';
-import type { ModelInfo, Wire } from '../../model/index.ts';
+import type { HttpTimeouts } from '../../host/index.ts';
+import type { ModelInfo, ModelSettings, ProviderSettings, Quirks, Wire } from '../../model/index.ts';
 import { parseBaseUrl } from '../endpoint.ts';
-import { CUSTOM, PROVIDERS, type Provider } from './providers.ts';
+import { DEFAULT_RETRY, type RetryPolicy } from '../retry-policy.ts';
+import { findKey, type Lookup, readHeaders } from './credentials.ts';
+import { knownModel } from './known-models.ts';
+import { ollamaUrl } from './ollama-url.ts';
+import { CUSTOM, PROVIDERS, type Provider, UNKNOWN } from './providers.ts';
+import { mergeQuirks } from './quirks.ts';
 
 export type ProviderQuery = {
   /** `provider/model`, split at the first `/`; with `baseUrl` the whole is the model's id. */
@@ -10,8 +16,12 @@ export type ProviderQuery = {
   wire?: Wire;
   /** An ad hoc provider, `custom`: no other provider's key ever goes to it. */
   baseUrl?: string;
+  /** The user's own providers, and what is different with known ones, by id. */
+  providers?: Readonly<Record<string, ProviderSettings>>;
   /** Looks a variable of the environment up. */
-  env(name: string): string | undefined;
+  env: Lookup;
+  /** Nothing will be sent: missing keys are no mistake. */
+  preview?: boolean;
 };
 
 export type ResolvedProvider = {
@@ -20,47 +30,97 @@ export type ResolvedProvider = {
   apiKey: string | null;
   /** The variable that the key comes from, or would come from; null: the provider has none. */
   keyName: string | null;
+  quirks: Quirks;
+  /** Beside the wire's own, names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Values of headers that nothing may show. */
+  secrets: readonly string[];
+  /** What the user set; the rest goes by the host. */
+  timeouts: Partial<HttpTimeouts>;
+  retry: RetryPolicy;
 };
 
 /**
- * Which server a model's name means, from the catalogue and the environment. Throws UsageError: `wire/no-model`,
- * `wire/unknown-provider`, `wire/not-built`, `wire/unsupported`, `wire/no-key`, `wire/bad-key`, `wire/base-url`.
+ * Which server a model's name means and how it is spoken to, from the catalogue, the settings and the environment.
+ * Throws UsageError: `wire/no-model`, `wire/unknown-provider`, `wire/not-built`, `wire/unsupported`, `wire/no-key`,
+ * `wire/bad-key`, `wire/bad-header`, `wire/no-header-value`, `wire/base-url`.
  */
 export function resolveProvider(query: ProviderQuery): ResolvedProvider {
   const name = query.model.trim();
-  if (query.baseUrl !== undefined) return resolve('custom', { ...CUSTOM, baseUrl: query.baseUrl }, name, query);
+  const { baseUrl, providers = {} } = query;
+  if (baseUrl !== undefined) {
+    // What is said of `custom` describes servers; address and credentials of an ad hoc one are never stored.
+    const { base_url: _url, api_key_env: _key, headers: _headers, ...described } = ownValue(providers, 'custom') ?? {};
+    return resolve(
+      { id: 'custom', provider: CUSTOM, settings: { ...described, base_url: baseUrl }, model: name },
+      query,
+    );
+  }
   const slash = name.indexOf('/');
   const id = slash === -1 ? '' : name.slice(0, slash);
-  const provider = slash === -1 || !Object.hasOwn(PROVIDERS, id) ? undefined : PROVIDERS[id];
-  if (provider === undefined) throw unknownProvider(name, slash === -1 ? name : id, slash !== -1);
-  return resolve(id, provider, name.slice(slash + 1), query);
+  const builtIn = ownValue(PROVIDERS, id);
+  const settings = ownValue(providers, id);
+  if (slash === -1 || (builtIn === undefined && settings === undefined)) {
+    throw unknownProvider(name, slash === -1 ? name : id, slash !== -1, Object.keys(providers));
+  }
+  return resolve({ id, provider: builtIn ?? UNKNOWN, settings: settings ?? {}, model: name.slice(slash + 1) }, query);
 }
 
-function resolve(id: string, provider: Provider, model: string, query: ProviderQuery): ResolvedProvider {
+function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+type Chosen = { id: string; provider: Provider; settings: ProviderSettings; model: string };
+
+function resolve(chosen: Chosen, query: ProviderQuery): ResolvedProvider {
+  const { id, provider, settings, model } = chosen;
   if (model === '') {
     throw new UsageError('wire/no-model', `no model is named: use --model ${id === 'custom' ? 'ID' : `${id}/ID`}`);
   }
-  const wire = chooseWire(id, provider, query.wire, id === 'custom' ? 'chat' : (provider.wires[0] ?? 'chat'));
-  const baseUrl = baseUrlOf(id, provider, query);
-  const keyName = provider.keys.find((name) => (query.env(name) ?? '').trim() !== '') ?? provider.keys[0] ?? null;
-  const apiKey = (keyName === null ? '' : (query.env(keyName) ?? '')).trim();
-  if (apiKey === '' && !provider.keyOptional) {
-    throw new UsageError('wire/no-key', `provider "${id}" needs a key: set ${provider.keys.join(' or ')}`, {
-      data: { provider: id, variables: provider.keys },
-    });
-  }
-  if (/[^\x21-\x7e]/.test(apiKey)) {
-    const text = `${keyName} holds a blank or a character that no key has: set it again`;
-    throw new UsageError('wire/bad-key', text, { data: { provider: id, variable: keyName } });
-  }
-  const info: ModelInfo = { provider: id, id: model, wire, contextWindow: null, outputLimit: null };
-  return { info, baseUrl, apiKey: apiKey === '' ? null : apiKey, keyName };
+  const own = ownValue(settings.models ?? {}, model) ?? {};
+  const { api_key_env: variable } = settings;
+  const needed = query.preview !== true;
+  const holder = { provider: id, env: query.env, needed: needed && (variable !== undefined || !provider.keyOptional) };
+  const wire = chooseWire(chosen, query.wire);
+  const baseUrl = baseUrlOf(chosen, query);
+  return {
+    info: modelInfo(chosen, wire, { ...described(settings), ...own }),
+    baseUrl,
+    ...findKey(variable === undefined ? provider.keys : [variable], holder),
+    quirks: mergeQuirks(provider.quirks, settings.quirks, own.quirks),
+    ...readHeaders(settings.headers, { ...holder, needed }),
+    timeouts: timeoutsOf(settings),
+    retry: settings.retries === undefined ? DEFAULT_RETRY : { ...DEFAULT_RETRY, max: settings.retries },
+  };
 }
 
-function chooseWire(id: string, provider: Provider, asked: Wire | undefined, own: Wire): Wire {
-  const wire = asked ?? own;
-  if (!provider.wires.includes(wire)) {
-    const text = `provider "${id}" does not speak the ${wire} wire, only ${provider.wires.join(', ')}`;
+/** What is said of all models of a provider. */
+function described({ context_window, max_output_tokens, reasoning, modalities }: ProviderSettings): ModelSettings {
+  return Object.fromEntries(
+    Object.entries({ context_window, max_output_tokens, reasoning, modalities }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+}
+
+function modelInfo({ id, provider, model }: Chosen, wire: Wire, said: ModelSettings): ModelInfo {
+  const facts: ModelSettings = { ...provider.models, ...(provider.hosted ? knownModel(model) : {}), ...said };
+  return {
+    provider: id,
+    id: model,
+    wire,
+    contextWindow: facts.context_window ?? null,
+    outputLimit: facts.max_output_tokens ?? null,
+    ...(facts.reasoning === undefined ? {} : { reasoning: facts.reasoning }),
+    ...(facts.modalities === undefined ? {} : { modalities: facts.modalities }),
+  };
+}
+
+function chooseWire({ id, provider, settings }: Chosen, asked: Wire | undefined): Wire {
+  const spoken = settings.wire === undefined ? provider.wires : [settings.wire];
+  const wire = asked ?? spoken[0] ?? 'chat';
+  if (!spoken.includes(wire)) {
+    const text = `provider "${id}" does not speak the ${wire} wire, only ${spoken.join(', ')}`;
     throw new UsageError('wire/unsupported', text, { data: { provider: id, wire } });
   }
   if (wire === 'chat') return wire;
@@ -72,26 +132,31 @@ function chooseWire(id: string, provider: Provider, asked: Wire | undefined, own
   throw new UsageError('wire/not-built', text, { data: { provider: id, wire } });
 }
 
-function baseUrlOf(id: string, provider: Provider, query: ProviderQuery): string {
+/** The provider's variable, else the settings, else the catalogue. */
+function baseUrlOf({ id, provider, settings }: Chosen, query: ProviderQuery): string {
   const variable = provider.baseUrlVariable;
   const set = variable === undefined ? '' : (query.env(variable) ?? '').trim();
-  const baseUrl = set === '' ? provider.baseUrl : id === 'ollama' ? ollamaUrl(set) : set;
+  const baseUrl = set === '' ? (settings.base_url ?? provider.baseUrl) : id === 'ollama' ? ollamaUrl(set) : set;
+  if (baseUrl === '') {
+    throw new UsageError('wire/base-url', `provider "${id}" has no base URL: set providers.${id}.base_url`, {
+      data: { provider: id },
+    });
+  }
   parseBaseUrl(baseUrl);
   return baseUrl;
 }
 
-/** OLLAMA_HOST as its own client takes it: `host`, `:port`, `host:port` or a URL; a listen-everywhere address is here. */
-function ollamaUrl(host: string): string {
-  const text = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(':') ? `127.0.0.1${host}` : host}`;
-  const url = parseBaseUrl(text);
-  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1';
-  const portGiven = url.port !== '' || /^https?:\/\//.test(host) || /:\d+$/.test(host);
-  if (!portGiven) url.port = '11434';
-  return url.pathname === '/' ? `${url.origin}/v1` : url.href;
+function timeoutsOf(settings: ProviderSettings): Partial<HttpTimeouts> {
+  const given: [keyof HttpTimeouts, number | undefined][] = [
+    ['connectMs', settings.connect_timeout_ms],
+    ['headersMs', settings.headers_timeout_ms],
+    ['idleMs', settings.idle_timeout_ms],
+  ];
+  return Object.fromEntries(given.flatMap(([name, ms]) => (ms === undefined ? [] : [[name, ms === 0 ? null : ms]])));
 }
 
-function unknownProvider(name: string, id: string, split: boolean): UsageError {
-  const known = [...Object.keys(PROVIDERS), 'rehearsal'];
+function unknownProvider(name: string, id: string, split: boolean, own: readonly string[]): UsageError {
+  const known = [...new Set([...own, ...Object.keys(PROVIDERS), 'rehearsal'])];
   const meant = nearest(id, known);
   if (!split && meant !== name) {
     return new UsageError(

@@ -2,9 +2,16 @@ import { isRecord } from '../../base/index.ts';
 import { ModelError, type ModelEvent } from '../../model/index.ts';
 import { stateOfJson } from './state-of-json.ts';
 
-type OpenCall = { index: number | null; givenId: string; id: string; name: string; arguments: string };
+type OpenCall = {
+  index: number | null;
+  givenId: string;
+  id: string;
+  name: string;
+  arguments: string;
+  extra: Record<string, unknown> | null;
+};
 
-type Fragment = { index: number | null; id: string; name: string; arguments: string };
+type Fragment = Omit<OpenCall, 'givenId'>;
 
 /** More than any answer holds; a server that sends more is broken. */
 const MOST_CALLS = 512;
@@ -15,10 +22,12 @@ const MOST_CALLS = 512;
  */
 export class CallAssembler {
   readonly #calls: OpenCall[] = [];
+  readonly #provider: string;
   readonly #makeId: () => string;
 
   /** `makeId`: another id at each call, for calls to which the server gave none or one that is taken. */
-  constructor(makeId: () => string) {
+  constructor(provider: string, makeId: () => string) {
+    this.#provider = provider;
     this.#makeId = makeId;
   }
 
@@ -35,6 +44,7 @@ export class CallAssembler {
       call = this.#open(fragment);
       events.push({ type: 'tool-input-start', id: call.id, name: call.name });
     }
+    call.extra = fragment.extra ?? call.extra;
     if (fragment.arguments !== '') {
       call.arguments += fragment.arguments;
       events.push({ type: 'tool-input-delta', id: call.id, text: fragment.arguments });
@@ -49,6 +59,7 @@ export class CallAssembler {
       id: call.id,
       name: call.name,
       arguments: call.arguments,
+      ...(call.extra === null ? {} : { opaque: { provider: this.#provider, data: call.extra } }),
     }));
   }
 
@@ -86,6 +97,7 @@ export class CallAssembler {
       id,
       name: fragment.name,
       arguments: '',
+      extra: null,
     };
     this.#calls.push(call);
     return call;
@@ -101,5 +113,7 @@ function readFragment(value: unknown): Fragment | undefined {
     id: typeof value.id === 'string' ? value.id : '',
     name: typeof called.name === 'string' ? called.name : '',
     arguments: typeof given === 'string' ? given : given === undefined || given === null ? '' : JSON.stringify(given),
+    // Google's thought signatures: without them it refuses the call's result.
+    extra: isRecord(value.extra_content) ? value.extra_content : null,
   };
 }

@@ -4,7 +4,7 @@ import { ChatDecoder } from './chat-decoder.ts';
 
 function decode(chunks: readonly unknown[], marked = true): ModelEvent[] {
   let made = 0;
-  const decoder = new ChatDecoder('http://server/v1', () => `call_${made++}`);
+  const decoder = new ChatDecoder('http://server/v1', 'google', () => `call_${made++}`);
   const events = chunks.flatMap((chunk) => decoder.push(chunk));
   if (marked) decoder.mark();
   return [...events, ...decoder.end()];
@@ -127,6 +127,16 @@ describe('calls', () => {
       message: 'the server sent a tool call without a name',
     });
   });
+});
+
+test('what a provider sends along with a call is kept with it', () => {
+  const data = { google: { thought_signature: 'abc' } };
+  const first = { index: 0, id: 'c1', function: { name: 'grep', arguments: '{}' }, extra_content: data };
+  const events = decode([call(first), call({ index: 1, id: 'c2', function: { name: 'grep', arguments: '{}' } })]);
+  expect(events.filter((event) => event.type === 'tool-input-end')).toEqual([
+    { type: 'tool-input-end', id: 'c1', name: 'grep', arguments: '{}', opaque: { provider: 'google', data } },
+    { type: 'tool-input-end', id: 'c2', name: 'grep', arguments: '{}' },
+  ]);
 });
 
 test('a whole answer in place of a stream is understood', () => {

@@ -19,9 +19,10 @@ export class ChatDecoder {
   #usage: Usage | undefined;
   #marked = false;
 
-  constructor(url: string, makeId: () => string) {
+  /** `provider`: whose state comes with the calls. */
+  constructor(url: string, provider: string, makeId: () => string) {
     this.#url = url;
-    this.#calls = new CallAssembler(makeId);
+    this.#calls = new CallAssembler(provider, makeId);
   }
 
   /** One chunk's value. Throws ModelError for an error inside the stream. */

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Message, ModelError, type ModelInfo, type ModelRequest, type WireShape } from '../../model/index.ts';
+import {
+  type Message,
+  ModelError,
+  type ModelInfo,
+  type ModelRequest,
+  type Quirks,
+  type WireShape,
+} from '../../model/index.ts';
+import { mergeQuirks } from '../catalog/quirks.ts';
 import { ChatEncoder } from './chat-encoder.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
@@ -31,8 +39,8 @@ function request(messages: readonly Message[], extra: Partial<ModelRequest> = {}
   return { sessionId: 's1', purpose: 'turn', system: 'Be brief.', messages, tools: [], shape: PLAIN, media, ...extra };
 }
 
-function encoder(replaysReasoning = true): ChatEncoder {
-  return new ChatEncoder(INFO, replaysReasoning);
+function encoder(quirks: Partial<Quirks> = {}, info: Partial<ModelInfo> = {}): ChatEncoder {
+  return new ChatEncoder({ ...INFO, ...info }, mergeQuirks(quirks));
 }
 
 function messagesOf(body: readonly string[]): unknown {
@@ -96,7 +104,7 @@ test('a conversation with reasoning, calls, results and a picture has its golden
   await expect(`${JSON.stringify(JSON.parse(body.join('')), null, 2)}\n`).toMatchFileSnapshot(golden);
 });
 
-test('reasoning goes back to the provider that wrote it, to no other and not where it is refused', () => {
+test('reasoning goes back to the model that wrote it, in its server’s field, to no other and not where it is refused', () => {
   const history = (provider: string) => [
     user('Hi'),
     assistant(
@@ -113,11 +121,15 @@ test('reasoning goes back to the provider that wrote it, to no other and not whe
   expect([
     messagesOf(encoder().encode(request(history('deepseek')))),
     messagesOf(encoder().encode(request(history('openai')))),
-    messagesOf(encoder(false).encode(request(history('deepseek')))),
+    messagesOf(encoder({}, { id: 'other' }).encode(request(history('deepseek')))),
+    messagesOf(encoder({ reasoning_replay: 'none' }).encode(request(history('deepseek')))),
+    messagesOf(encoder({ reasoning_replay: 'reasoning' }).encode(request(history('deepseek')))),
   ]).toEqual([
     answer({ role: 'assistant', content: 'Yes', reasoning_content: 'Hm.' }),
     answer({ role: 'assistant', content: 'Yes' }),
     answer({ role: 'assistant', content: 'Yes' }),
+    answer({ role: 'assistant', content: 'Yes' }),
+    answer({ role: 'assistant', content: 'Yes', reasoning: 'Hm.' }),
   ]);
 });
 

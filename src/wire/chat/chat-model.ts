@@ -6,8 +6,9 @@ import {
   type ModelInfo,
   type ModelPort,
   type ModelRequest,
+  type Quirks,
 } from '../../model/index.ts';
-import { PROVIDERS } from '../catalog/providers.ts';
+import { DEFAULT_QUIRKS } from '../catalog/quirks.ts';
 import { defaultTimeouts, endpointUrl, isLoopback } from '../endpoint.ts';
 import { failureOfAnswer, withoutCredentials } from '../provider-failure.ts';
 import { readBounded } from '../read-bounded.ts';
@@ -24,6 +25,12 @@ export type ChatModelOptions = {
   baseUrl: string;
   /** Null: no Authorization header. */
   apiKey: string | null;
+  /** Default: the plain format. */
+  quirks?: Quirks;
+  /** The user's own, names in lower case; they replace this wire's. */
+  headers?: Readonly<Record<string, string>>;
+  /** Values among the headers that nothing may quote. */
+  secrets?: readonly string[];
   retry?: RetryPolicy;
   /** What is left out is by the host: no limit on headers and pauses for a local one. */
   timeouts?: Partial<HttpTimeouts>;
@@ -38,13 +45,14 @@ const ERROR_BODY = 65_536;
  */
 export function createChatModel(options: ChatModelOptions): ModelPort {
   const url = endpointUrl(options.baseUrl, '/chat/completions');
-  const encoder = new ChatEncoder(options.info, PROVIDERS[options.info.provider]?.replaysReasoning ?? true);
-  const context = { host: options.host, policy: options.retry ?? DEFAULT_RETRY, secret: options.apiKey };
+  const encoder = new ChatEncoder(options.info, options.quirks ?? DEFAULT_QUIRKS);
+  const secrets = [...(options.apiKey === null ? [] : [options.apiKey]), ...(options.secrets ?? [])];
+  const context = { host: options.host, policy: options.retry ?? DEFAULT_RETRY, secrets };
   return {
     info: options.info,
     prepare(request) {
       const body = encoder.encode(request);
-      const sent = { headers: headersOf(request, options.apiKey, isLoopback(url)), body: body.join('') };
+      const sent = { headers: headersOf(request, options, isLoopback(url)), body: body.join('') };
       return {
         body,
         send: (signal) =>
@@ -78,7 +86,7 @@ async function* post(options: ChatModelOptions, url: string, sent: Post): AsyncG
     const named = withoutCredentials(url);
     yield* readAnswer({
       response,
-      decoder: new ChatDecoder(named, idMaker(sent.history)),
+      decoder: new ChatDecoder(named, options.info.provider, idMaker(sent.history)),
       url: named,
       cut: () => connection.abort(),
       clock: options.host.clock,
@@ -98,14 +106,15 @@ async function* post(options: ChatModelOptions, url: string, sent: Post): AsyncG
 /**
  * A server on this machine may be a rehearsal, which chooses replies by purpose and agent; no other server is told.
  */
-function headersOf(request: ModelRequest, apiKey: string | null, loopback: boolean): Record<string, string> {
+function headersOf(request: ModelRequest, options: ChatModelOptions, loopback: boolean): Record<string, string> {
   const told = loopback && request.purpose !== 'turn' ? { 'x-rein-purpose': request.purpose } : {};
   const agent = loopback && request.agent !== undefined ? { 'x-rein-agent': encodeURIComponent(request.agent) } : {};
   return {
     'content-type': 'application/json',
     accept: 'text/event-stream',
     'user-agent': 'rein',
-    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...(options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` }),
+    ...options.headers,
     ...told,
     ...agent,
   };

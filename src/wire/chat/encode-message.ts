@@ -3,44 +3,88 @@ import {
   type CallPart,
   isCall,
   isText,
+  type MediaPart,
   type Message,
+  type ModelInfo,
   type ModelRequest,
   type Part,
+  type Quirks,
+  takesImages,
   textOf,
 } from '../../model/index.ts';
 import { toBodyJson } from '../body-json.ts';
+import { callId } from './call-id.ts';
+import { NO_REASONING, PICTURES_FOLLOW, pictureLeftOut, RESULTS_READ } from './stand-ins.ts';
 
 export type MessageEncoding = {
-  /** Whose own reasoning is sent back; null: nobody's. */
-  reasoningOf: string | null;
+  info: ModelInfo;
+  quirks: Quirks;
   trimUserNewlines: boolean;
   media: ModelRequest['media'];
 };
+
+type AssistantMessage = Extract<Message, { role: 'assistant' }>;
+export type ToolMessage = Extract<Message, { role: 'tool' }>;
 
 /** A message in the chat wire's words, as JSON; null where nothing of it is sent (an answer without text and calls). */
 export function encodeMessage(message: Message, encoding: MessageEncoding): string | null {
   if (message.role === 'user') return toBodyJson({ role: 'user', content: userContent(message.parts, encoding) });
   if (message.role === 'assistant') return encodeAssistant(message, encoding);
-  return toBodyJson({ role: 'tool', tool_call_id: message.call.id, content: toolContent(message.parts, encoding) });
+  const content = toolContent(message.parts, encoding);
+  return toBodyJson({ role: 'tool', tool_call_id: callId(message.call.id, encoding.quirks.call_ids), content });
 }
 
-function encodeAssistant(message: Extract<Message, { role: 'assistant' }>, encoding: MessageEncoding): string | null {
+/** The pictures of a run of results, as a user message; null: they are in the results, or there are none. */
+export function encodePictures(results: readonly ToolMessage[], encoding: MessageEncoding): string | null {
+  if (encoding.quirks.tool_images === 'in-result' || !takesImages(encoding.info)) return null;
+  const pictures = results.flatMap(({ parts }) => parts.filter((part) => part.type === 'media'));
+  if (pictures.length === 0) return null;
+  const content = [{ type: 'text', text: PICTURES_FOLLOW }, ...pictures.map((part) => encodeContent(part, encoding))];
+  return toBodyJson({ role: 'user', content });
+}
+
+/** For servers that want an answer between results and a user message. */
+export const ENCODED_ANSWER: string = toBodyJson({ role: 'assistant', content: RESULTS_READ });
+
+function encodeAssistant(message: AssistantMessage, encoding: MessageEncoding): string | null {
+  const { quirks } = encoding;
   const text = textOf(message.parts);
   const calls = message.parts.filter(isCall);
   if (text === '' && calls.length === 0) return null;
-  const own = message.source.provider === encoding.reasoningOf;
-  const reasoning = own ? message.parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('') : '';
   return toBodyJson({
     role: 'assistant',
-    // Present even without text: some servers refuse a message without the key, none refuses null beside calls.
-    content: text === '' ? null : text,
-    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(encodeCall) }),
+    ...(text === '' ? nullContent(quirks) : { content: text }),
+    ...encodeReasoning(message, calls.length > 0, encoding),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => encodeCall(call, encoding)) }),
   });
 }
 
-function encodeCall(call: CallPart): unknown {
-  return { id: call.id, type: 'function', function: { name: call.name, arguments: argumentsText(call.arguments) } };
+function nullContent({ null_content: form }: Quirks): { content?: null | '' } {
+  if (form === 'omit') return {};
+  return { content: form === 'empty' ? '' : null };
+}
+
+/** Only what the same model wrote: to another one it would be foreign, and many servers refuse the field. */
+function encodeReasoning(
+  { parts, source }: AssistantMessage,
+  hasCalls: boolean,
+  { info, quirks }: MessageEncoding,
+): Record<string, string> {
+  const { reasoning_replay: field, empty_reasoning: empty } = quirks;
+  if (field === 'none') return {};
+  const own = source.provider === info.provider && source.model === info.id;
+  const reasoning = own ? parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('') : '';
+  if (reasoning.trim() !== '') return { [field]: reasoning };
+  return hasCalls && empty === 'placeholder' ? { [field]: NO_REASONING } : {};
+}
+
+function encodeCall(call: CallPart, { info, quirks }: MessageEncoding): unknown {
+  return {
+    id: callId(call.id, quirks.call_ids),
+    type: 'function',
+    function: { name: call.name, arguments: argumentsText(call.arguments) },
+    ...(call.opaque?.provider === info.provider ? { extra_content: call.opaque.data } : {}),
+  };
 }
 
 /**
@@ -65,7 +109,8 @@ function trimNewlines(part: Part): Part {
 }
 
 function toolContent(parts: readonly Part[], encoding: MessageEncoding): unknown {
-  if (!parts.some((part) => part.type === 'media')) return textOf(parts);
+  const apart = encoding.quirks.tool_images === 'after-results' && takesImages(encoding.info);
+  if (apart || !parts.some((part) => part.type === 'media')) return textOf(parts);
   return parts
     .filter((part) => (isText(part) && part.text !== '') || part.type === 'media')
     .map((part) => encodeContent(part, encoding));
@@ -73,10 +118,15 @@ function toolContent(parts: readonly Part[], encoding: MessageEncoding): unknown
 
 function encodeContent(part: Part, encoding: MessageEncoding): unknown {
   if (isText(part)) return { type: 'text', text: part.text };
-  if (part.type !== 'media') return { type: 'text', text: '' };
-  const stored = encoding.media(part.sha256);
-  if (stored === undefined) return { type: 'text', text: `(${part.mime}: no longer available)` };
-  if (!stored.mime.startsWith('image/'))
-    return { type: 'text', text: `(${stored.mime}: cannot be shown to this model)` };
+  return part.type === 'media' ? encodePicture(part, encoding) : { type: 'text', text: '' };
+}
+
+function encodePicture({ sha256, mime }: MediaPart, { info, media }: MessageEncoding): unknown {
+  if (!takesImages(info)) return { type: 'text', text: pictureLeftOut(mime, 'this model takes text alone') };
+  const stored = media(sha256);
+  if (stored === undefined) return { type: 'text', text: pictureLeftOut(mime, 'no longer available') };
+  if (!stored.mime.startsWith('image/')) {
+    return { type: 'text', text: pictureLeftOut(stored.mime, 'cannot be shown to this model') };
+  }
   return { type: 'image_url', image_url: { url: `data:${stored.mime};base64,${stored.base64}` } };
 }

@@ -15,7 +15,7 @@ async function decode(chunks: readonly Uint8Array[]): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
   const answer = readAnswer({
     response: { status: 200, headers: { 'content-type': 'text/event-stream' }, body: inOrder(chunks) },
-    decoder: new ChatDecoder('http://server/v1/chat/completions', () => `call_${made++}`),
+    decoder: new ChatDecoder('http://server/v1/chat/completions', 'provider', () => `call_${made++}`),
     url: 'http://server/v1/chat/completions',
     cut: () => undefined,
     clock: createMemoryHost().clock,
