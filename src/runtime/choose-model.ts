@@ -37,7 +37,7 @@ export async function chooseModel(name: string | null, request: ModelRequest): P
     return { port: placeholder(request), info: null };
   }
   if (isRehearsal(name, settings)) return rehearsal(name.slice(REHEARSAL.length), request);
-  const { keyName: _keyName, ...resolved } = resolveModel(name, request);
+  const resolved = resolveModel(name, request);
   return { port: createChatModel({ host, ...resolved }), info: resolved.info };
 }
 

@@ -10,7 +10,13 @@ export type ListedModels = {
   models: readonly string[] | null;
 };
 
-export type ModelServer = { baseUrl: string; apiKey: string | null; wire: Wire };
+export type ModelServer = {
+  baseUrl: string;
+  apiKey: string | null;
+  wire: Wire;
+  /** The user's own, names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+};
 
 const LIST_BYTES = 8 * 1024 * 1024;
 const MAX_MODELS = 10_000;
@@ -54,10 +60,13 @@ function listUrl({ wire, baseUrl }: ModelServer): string {
   return url.href;
 }
 
-function headersOf({ wire, apiKey }: ModelServer): Record<string, string> {
+function headersOf({ wire, apiKey, headers }: ModelServer): Record<string, string> {
   const accept = { accept: 'application/json' };
-  if (wire !== 'messages') return apiKey === null ? accept : { ...accept, authorization: `Bearer ${apiKey}` };
-  return { ...accept, 'anthropic-version': '2023-06-01', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) };
+  if (wire !== 'messages') {
+    return { ...accept, ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }), ...headers };
+  }
+  const key = apiKey === null ? {} : { 'x-api-key': apiKey };
+  return { ...accept, 'anthropic-version': '2023-06-01', ...key, ...headers };
 }
 
 /** `{ data: [{ id }] }`, as all three formats have it. */

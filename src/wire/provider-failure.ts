@@ -55,6 +55,8 @@ export type FailedAnswer = {
   body: string;
   retryAfter: number | undefined;
   model: string;
+  /** The variable of the key, where it is known, and whether one was sent. */
+  key: { name: string | null; sent: boolean };
 };
 
 /** An answer with a status other than 200, as an error of one line. `data`: status, url, body, retryAfterMs. */
@@ -75,12 +77,29 @@ export function failureOfAnswer(answer: FailedAnswer): ModelError {
   const fault = faultOf(answer.status, complaint, answer.retryAfter);
   const words = screenLine(complaint.message, WORDS);
   const said = words === '' ? `${host} answered ${answer.status}` : `${host} answered ${answer.status}: ${words}`;
-  return new ModelError(fault, said + hint(fault, answer), data);
+  return new ModelError(fault, said + hint(fault, words, answer), data);
 }
 
-function hint(fault: ModelFault, answer: FailedAnswer): string {
-  if (fault !== 'not-found') return '';
-  return ` (asked for model "${answer.model}" at ${withoutCredentials(answer.url)}: check both)`;
+/** What to do about it, as the end of the message. */
+function hint(fault: ModelFault, words: string, answer: FailedAnswer): string {
+  const { status, key } = answer;
+  if (status === 407) return ': put user name and password into the address in HTTP_PROXY or HTTPS_PROXY';
+  if (fault === 'auth' && key.name !== null) {
+    return key.sent ? ` (the key is the one in ${key.name})` : ` (no key was sent: set ${key.name})`;
+  }
+  if (fault === 'quota') return ' (waiting does not help: see the plan and billing of this account)';
+  if (fault !== 'not-found' && status !== 405) return '';
+  // A server that names the model has been found.
+  const place = /\bmodel\b/i.test(words) ? '' : pathHint(answer.url);
+  return ` (asked for model "${answer.model}" at ${withoutCredentials(answer.url)}${place === '' ? ': check both' : place})`;
+}
+
+/** The usual mistake: a base URL without its version. */
+export function pathHint(url: string): string {
+  const { origin, pathname } = new URL(url);
+  const base = pathname.replace(/\/chat\/completions$/, '');
+  if (/\/v\d/.test(base)) return '';
+  return `: base URLs mostly end in /v1: try ${origin}${base.replace(/\/+$/, '')}/v1`;
 }
 
 /** An error object inside a stream. */

@@ -1,6 +1,7 @@
 import type { HostPorts } from '../host/index.ts';
 import { HttpError } from '../host/index.ts';
 import { ModelError, type ModelEvent, type ModelFault } from '../model/index.ts';
+import { networkHint } from './network-failure.ts';
 import { type RetryPolicy, retryDelay } from './retry-policy.ts';
 
 export type RetryContext = {
@@ -71,7 +72,7 @@ function asModelError(error: unknown, context: RetryContext, attempts: number): 
   }
   if (error instanceof HttpError) {
     const data = hideIn({ ...error.data, attempts }, context);
-    return new ModelError(FAULTS[error.fault], hide(error.message, context), data, error);
+    return new ModelError(FAULTS[error.fault], hide(error.message + networkHint(error), context), data, error);
   }
   throw error;
 }

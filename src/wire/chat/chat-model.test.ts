@@ -97,6 +97,18 @@ describe('what is sent', () => {
     });
   });
 
+  test('the user’s headers are added, and replace this program’s own', async () => {
+    const host = hostOf([answer(200, OK)]);
+    await run(host, { headers: { authorization: 'Basic x', 'x-app': 'a' } });
+    expect(host.http.requests[0]!.headers).toEqual({
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      'user-agent': 'rein',
+      authorization: 'Basic x',
+      'x-app': 'a',
+    });
+  });
+
   test('without a key there is no Authorization header', async () => {
     const host = hostOf([answer(200, OK)]);
     await run(host, { apiKey: null });
@@ -229,6 +241,110 @@ describe('messages', () => {
     expect((await run(hostOf([page]))).error).toEqual({
       fault: 'malformed',
       message: 'api.test answered with a web page, not a stream of events: check the base URL',
+    });
+  });
+
+  test.each<[string, number, Partial<ChatModelOptions>, string, string]>([
+    [
+      'a base URL without its version',
+      404,
+      { baseUrl: 'http://gpu:8000/' },
+      '{"detail":"Not Found"}',
+      'gpu:8000 answered 404: Not Found (asked for model "m" at http://gpu:8000/chat/completions: base URLs mostly end in /v1: try http://gpu:8000/v1)',
+    ],
+    [
+      'a model that the server does not have',
+      404,
+      { baseUrl: 'http://gpu:8000' },
+      '{"error":{"message":"model \\"m\\" not found, try pulling it first"}}',
+      'gpu:8000 answered 404: model "m" not found, try pulling it first (asked for model "m" at http://gpu:8000/chat/completions: check both)',
+    ],
+    [
+      'a page that takes no POST',
+      405,
+      { baseUrl: 'http://gpu:8000/api' },
+      '',
+      'gpu:8000 answered 405 (asked for model "m" at http://gpu:8000/api/chat/completions: base URLs mostly end in /v1: try http://gpu:8000/api/v1)',
+    ],
+    [
+      'no key',
+      401,
+      { apiKey: null, keyName: 'MY_KEY' },
+      'no',
+      'api.test answered 401: no (no key was sent: set MY_KEY)',
+    ],
+    ['a wrong key', 401, { keyName: 'MY_KEY' }, 'no', 'api.test answered 401: no (the key is the one in MY_KEY)'],
+    [
+      'no money left',
+      429,
+      {},
+      '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}',
+      'api.test answered 429: You exceeded your current quota (waiting does not help: see the plan and billing of this account)',
+    ],
+    [
+      'a proxy that wants a password',
+      407,
+      {},
+      '<html><title>Proxy Authentication Required</title>',
+      'api.test answered 407: Proxy Authentication Required: put user name and password into the address in HTTP_PROXY or HTTPS_PROXY',
+    ],
+    [
+      'a page of a gateway',
+      400,
+      {},
+      '<!doctype html><html><head><title>400 Bad Request</title></head><body><h1>nginx</h1></body></html>',
+      'api.test answered 400: 400 Bad Request',
+    ],
+  ])('%s is told with what to do', async (_title, status, options, body, message) => {
+    const { error } = await run(hostOf([answer(status, body)]), options);
+    expect((error as { message: string }).message).toBe(message);
+  });
+
+  test.each<[HttpError['fault'], Record<string, unknown>, string]>([
+    ['refused', { url: 'http://127.0.0.1:1/v1' }, ': is the server running, and on this port?'],
+    ['refused', { url: 'https://api.test/v1' }, ''],
+    [
+      'refused',
+      { url: 'https://api.test/v1', status: 407 },
+      ': put user name and password into the address in HTTPS_PROXY, or the host into NO_PROXY',
+    ],
+    ['refused', { url: 'https://api.test/v1', status: 403 }, ': put the host into NO_PROXY if it needs no proxy'],
+    ['dns', { url: 'https://api.test/v1' }, ': check the base URL and the network'],
+    [
+      'tls',
+      { url: 'https://gpu:8000/v1', systemCode: 'EPROTO' },
+      ': the server speaks no TLS there: try http://gpu:8000 in the base URL',
+    ],
+    ['tls', { systemCode: 'CERT_HAS_EXPIRED' }, ': its certificate has expired'],
+    [
+      'tls',
+      { systemCode: 'CERT_NOT_YET_VALID' },
+      ': its certificate is not valid yet: check the clock of this machine',
+    ],
+    [
+      'tls',
+      { systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+      ': its certificate is for another name: check the base URL',
+    ],
+    [
+      'tls',
+      { systemCode: 'SELF_SIGNED_CERT_IN_CHAIN' },
+      ': if its certificate comes from an authority of your own, set NODE_EXTRA_CA_CERTS to the file of that authority',
+    ],
+    ['reset', { url: 'http://127.0.0.1:1/v1' }, ''],
+  ])('a connection that ends in %s (%j) is told with what to do', async (fault, data, hint) => {
+    const { error } = await run(hostOf([new HttpError(fault, 'h: no', data)]), {
+      retry: { max: 0, baseMs: 1, longestMs: 1 },
+    });
+    expect((error as { message: string }).message).toBe(`h: no${hint}`);
+  });
+
+  test('values of headers are not quoted either', async () => {
+    const echo = answer(400, '{"error":{"message":"tenant t-secret is unknown"}}');
+    const options = { headers: { 'x-tenant': 't-secret' }, secrets: ['t-secret'] };
+    expect((await run(hostOf([echo]), options)).error).toEqual({
+      fault: 'bad-request',
+      message: 'api.test answered 400: tenant [hidden] is unknown',
     });
   });
 

@@ -25,6 +25,8 @@ export type ChatModelOptions = {
   baseUrl: string;
   /** Null: no Authorization header. */
   apiKey: string | null;
+  /** The variable that the key comes from, or would come from: for messages. */
+  keyName?: string | null;
   /** Default: the plain format. */
   quirks?: Quirks;
   /** The user's own, names in lower case; they replace this wire's. */
@@ -100,6 +102,7 @@ async function* post(options: ChatModelOptions, url: string, sent: Post): AsyncG
     body: await readBounded(response.body, ERROR_BODY),
     retryAfter: retryAfterMs(response.headers, options.host.clock.now().epochMs),
     model: options.info.id,
+    key: { name: options.keyName ?? null, sent: options.apiKey !== null },
   });
 }
 

@@ -1,6 +1,7 @@
 import { parseJson, screenLine } from '../../base/index.ts';
 import type { ClockPort, HttpResponse } from '../../host/index.ts';
 import { ModelError, type ModelEvent } from '../../model/index.ts';
+import { pathHint } from '../provider-failure.ts';
 import { readBounded } from '../read-bounded.ts';
 import { type SseEvent, SseParser } from '../sse-parser.ts';
 import type { ChatDecoder } from './chat-decoder.ts';
@@ -29,7 +30,8 @@ export async function* readAnswer(answer: Answer): AsyncGenerator<ModelEvent> {
     return;
   }
   if (type.includes('text/html')) {
-    const text = `${new URL(url).host} answered with a web page, not a stream of events: check the base URL`;
+    const { host } = new URL(url);
+    const text = `${host} answered with a web page, not a stream of events: check the base URL${pathHint(url)}`;
     throw new ModelError('malformed', text, { url, body: await readBounded(response.body, 65_536) });
   }
   const bytes = response.body[Symbol.asyncIterator]();
