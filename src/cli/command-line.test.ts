@@ -86,7 +86,7 @@ test.each<[args: string[], message: string]>([
   [['context', '--jsn'], 'unknown option --jsn: did you mean --json?'],
   [['-p', '-x'], 'unknown option -x: see rein --help'],
   [['demo', '--zzzzzzzz'], 'unknown option --zzzzzzzz: see rein demo --help'],
-  [['-p', '--json'], '--json is not an option of "rein -p"; it belongs to "rein context"'],
+  [['-p', '--body'], '--body is not an option of "rein -p"; it belongs to "rein context"'],
   [['context', '--continue'], '--continue is not an option of "rein context"; it belongs to "rein -p"'],
   [['context', '--version'], '--version is not an option of "rein context"; it belongs to "rein -p"'],
   [['-p', 'x', '--facet', 'plan'], '--facet is not in this version yet'],

@@ -35,6 +35,7 @@ export type Mistake =
   | { type: 'value-unwanted'; option: OptionSpec }
   | { type: 'value-unknown'; option: OptionSpec; value: string }
   | { type: 'command-not-built'; command: string }
+  | { type: 'argument-unknown'; command: CommandSpec; word: string }
   | { type: 'too-many-arguments'; command: CommandSpec; extra: string };
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
@@ -82,6 +83,10 @@ function readOptions(command: CommandSpec, tokens: readonly Token[], words: read
     if (token.name === 'help') return { type: 'help', command };
     if (token.name === 'version') return { type: 'version' };
     options.push({ name: token.name, value: token.value ?? null });
+  }
+  const [word] = words;
+  if (word !== undefined && command.words?.includes(word) === false) {
+    return { type: 'mistake', mistake: { type: 'argument-unknown', command, word } };
   }
   const extra = words[command.arguments];
   if (extra !== undefined) return { type: 'mistake', mistake: { type: 'too-many-arguments', command, extra } };

@@ -21,9 +21,11 @@ export function mistakeMessage(mistake: Mistake): string {
     case 'value-unwanted':
       return `--${mistake.option.name} takes no value`;
     case 'value-unknown':
-      return wordMistake(mistake.option.name, mistake.value, mistake.option.words ?? []);
+      return wordMistake(`--${mistake.option.name}`, mistake.value, mistake.option.words ?? []);
     case 'command-not-built':
       return `"rein ${mistake.command}" is not in this version yet; as a prompt: rein -p ${mistake.command}`;
+    case 'argument-unknown':
+      return wordMistake(`"${callOf(mistake.command.name)}":`, mistake.word, mistake.command.words ?? []);
     case 'too-many-arguments':
       return tooMany(mistake.command, mistake.extra);
   }
@@ -38,16 +40,19 @@ function unknownOptionHint(option: string, command: CommandSpec): string {
   return near === undefined ? `see ${callOf(command.name).replace(' -p', '')} --help` : `did you mean --${near}?`;
 }
 
-function wordMistake(name: string, value: string, words: readonly string[]): string {
+function wordMistake(what: string, value: string, words: readonly string[]): string {
   const near = nearest(value, words);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return `--${name} ${JSON.stringify(value)} is not one of ${words.join(', ')}${hint}`;
+  return `${what} ${shown(value)} is not one of ${words.join(', ')}${hint}`;
 }
 
 function tooMany(command: CommandSpec, extra: string): string {
-  const shown = JSON.stringify(extra.length > 40 ? `${extra.slice(0, 40)}…` : extra);
-  if (command.name === '') return `one PROMPT only, then came ${shown}: put the prompt in quotes`;
-  return `unexpected argument ${shown}: ${command.usage[0] ?? ''}`;
+  if (command.name === '') return `one PROMPT only, then came ${shown(extra)}: put the prompt in quotes`;
+  return `unexpected argument ${shown(extra)}: ${command.usage[0] ?? ''}`;
+}
+
+function shown(word: string): string {
+  return JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
 }
 
 /** A single word that is almost a command's name was hardly meant as a prompt. Null: it is a prompt. */

@@ -12,7 +12,12 @@ async function run(args: readonly string[], stdio = new FakeStdio()) {
 
 test.each<[args: string[], stderr: string]>([
   [['--modle'], 'rein: unknown option --modle: did you mean --model?\n'],
-  [['doctor'], 'rein: "rein doctor" is not in this version yet; as a prompt: rein -p doctor\n'],
+  [['lint'], 'rein: "rein lint" is not in this version yet; as a prompt: rein -p lint\n'],
+  [['config', 'shwo'], 'rein: "rein config": "shwo" is not one of show, path, schema; did you mean show?\n'],
+  [['completion', 'powershell'], 'rein: "rein completion": "powershell" is not one of bash, zsh, fish\n'],
+  [['completion'], 'rein: usage: rein completion bash | zsh | fish\n'],
+  [['doctor', 'x'], 'rein: unexpected argument "x": rein doctor [--online] [--json] [OPTIONS]\n'],
+  [['doctor', '--cwd', '/nosuch'], 'rein: cannot work in /nosuch: there is no such directory\n'],
   [['-p', '--continue', '--no-session', 'x'], 'rein: --continue and --no-session cannot be given together\n'],
   [['context', 'x'], 'rein: unexpected argument "x": rein context takes options only\n'],
   [['context', '--json', '--body'], 'rein: --json and --body cannot be given together\n'],

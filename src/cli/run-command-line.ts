@@ -45,6 +45,12 @@ async function load(name: string): Promise<CommandRun> {
   switch (name) {
     case 'context':
       return (await import('./commands/context.ts')).runContextCommand;
+    case 'config':
+      return (await import('./commands/config.ts')).runConfigCommand;
+    case 'doctor':
+      return (await import('./commands/doctor.ts')).runDoctorCommand;
+    case 'completion':
+      return (await import('./commands/completion.ts')).runCompletionCommand;
     case 'rehearsal':
       return (await import('./commands/rehearsal.ts')).runRehearsalCommand;
     case 'demo':

@@ -8,6 +8,8 @@ export type OptionSpec = {
   value?: string;
   /** The words that are accepted, where the list is closed. */
   words?: readonly string[];
+  /** What a shell offers for its value where the list is not closed. */
+  completes?: 'file' | 'directory' | 'harness' | 'model' | 'effort' | 'setting';
   /** May be given more than once, in order. The others: the last one counts. */
   repeats?: true;
   help: string;
@@ -22,14 +24,24 @@ export type CommandSpec = {
   options: readonly string[];
   /** Most arguments it takes. */
   arguments: number;
+  /** What its first argument may be, where the list is closed. */
+  words?: readonly string[];
+  /** What a shell offers for the arguments after that. */
+  completes?: 'file';
 };
 
 export const OPTIONS: readonly OptionSpec[] = [
   { name: 'print', short: 'p', help: 'headless: run one prompt to its end, the answer on stdout' },
-  { name: 'harness', value: 'NAME', help: 'whose rules for instruction files and prompts are followed' },
+  {
+    name: 'harness',
+    value: 'NAME',
+    completes: 'harness',
+    help: 'whose rules for instruction files and prompts are followed',
+  },
   {
     name: 'model',
     value: 'PROVIDER/MODEL',
+    completes: 'model',
     help: 'split at the first "/"; with --base-url the whole is the model id; rehearsal/FILE plays a script',
   },
   { name: 'base-url', value: 'URL', help: 'an ad hoc provider; its key comes from REIN_API_KEY' },
@@ -39,12 +51,18 @@ export const OPTIONS: readonly OptionSpec[] = [
     words: ['chat', 'responses', 'messages'],
     help: 'the format of requests to --base-url: chat, responses or messages',
   },
-  { name: 'effort', value: 'WORD', help: 'reasoning effort, as the model knows it: low, medium, high, …' },
-  { name: 'cwd', short: 'C', value: 'DIR', help: 'the working directory' },
+  {
+    name: 'effort',
+    value: 'WORD',
+    completes: 'effort',
+    help: 'reasoning effort, as the model knows it: low, medium, high, …',
+  },
+  { name: 'cwd', short: 'C', value: 'DIR', completes: 'directory', help: 'the working directory' },
   {
     name: 'config',
     short: 'c',
     value: 'KEY=VALUE',
+    completes: 'setting',
     repeats: true,
     help: 'one setting for this run; dotted keys; VALUE is JSON, else a string',
   },
@@ -72,14 +90,14 @@ export const OPTIONS: readonly OptionSpec[] = [
   },
   { name: 'tools', value: 'LIST', help: 'narrow the tools to these, separated by commas' },
   { name: 'system-prompt', value: 'TEXT', help: 'replaces the shipped base of the system prompt, for this run' },
-  { name: 'system-prompt-file', value: 'FILE', help: 'the same from a file' },
+  { name: 'system-prompt-file', value: 'FILE', completes: 'file', help: 'the same from a file' },
   {
     name: 'append-system-prompt',
     value: 'TEXT',
     repeats: true,
     help: 'added to the system prompt, for this run; in order with the next',
   },
-  { name: 'append-system-prompt-file', value: 'FILE', repeats: true, help: 'the same from a file' },
+  { name: 'append-system-prompt-file', value: 'FILE', completes: 'file', repeats: true, help: 'the same from a file' },
   { name: 'max-turns', value: 'N', help: 'stop after N model requests' },
   { name: 'json', help: 'the whole report as JSON' },
   { name: 'body', help: 'the exact HTTP body of the request' },
@@ -87,22 +105,19 @@ export const OPTIONS: readonly OptionSpec[] = [
   { name: 'session', value: 'ID', help: 'a stored session, by its id or the beginning of it' },
   { name: 'request', value: 'N', help: 'with --session: what its N-th request was sent, from 1' },
   { name: 'diff', help: 'compare A and B: two harnesses, or with --session two requests' },
+  { name: 'online', help: 'also ask the model server, once and for at most 3 seconds' },
   { name: 'port', value: 'N', help: 'the port on loopback (default: a free one)' },
   { name: 'keep', help: 'leave the temporary directory in place' },
   { name: 'help', short: 'h', help: 'this help' },
   { name: 'version', short: 'V', help: 'the version' },
 ];
 
+/** What sets a setting, or says where settings are looked for. */
+const SETTING_OPTIONS = ['harness', 'model', 'base-url', 'wire', 'effort', 'cwd', 'config', 'permission-mode'] as const;
+
 /** What a preview and a run have in common. */
 const AGENT_OPTIONS = [
-  'harness',
-  'model',
-  'base-url',
-  'wire',
-  'effort',
-  'cwd',
-  'config',
-  'permission-mode',
+  ...SETTING_OPTIONS,
   'tools',
   'system-prompt',
   'system-prompt-file',
@@ -146,11 +161,28 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: 2,
   },
   {
+    name: 'config',
+    usage: ['rein config [show] [--json] [OPTIONS]', 'rein config path [--json]', 'rein config schema'],
+    summary: 'the settings in force, each with where it comes from; their files; their JSON Schema',
+    options: ['json', ...SETTING_OPTIONS, 'help'],
+    arguments: 1,
+    words: ['show', 'path', 'schema'],
+  },
+  {
+    name: 'doctor',
+    usage: ['rein doctor [--online] [--json] [OPTIONS]'],
+    summary: 'what was found on this machine, and what keeps a run from working; exit code 1 when something does',
+    options: ['online', 'json', ...SETTING_OPTIONS, 'help'],
+    arguments: 0,
+  },
+  {
     name: 'rehearsal',
     usage: ['rein rehearsal serve FILE [--wire chat] [--port N]'],
     summary: 'plays a scripted model as a server on loopback',
     options: ['wire', 'port', 'help'],
     arguments: 2,
+    words: ['serve'],
+    completes: 'file',
   },
   {
     name: 'demo',
@@ -159,14 +191,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: ['keep', 'help'],
     arguments: 0,
   },
+  {
+    name: 'completion',
+    usage: ['rein completion bash | zsh | fish'],
+    summary: 'a script with which a shell completes the commands, options and words of this program',
+    options: ['help'],
+    arguments: 1,
+    words: ['bash', 'zsh', 'fish'],
+  },
 ];
 
 /** Promised for later: named, so that a call says so instead of taking the word for a prompt. */
 export const COMMANDS_NOT_BUILT: readonly string[] = [
   'sessions',
   'lint',
-  'doctor',
-  'config',
   'validate',
   'models',
   'auth',

@@ -1,4 +1,6 @@
 export { cacheHome, configHome, stateHome, userHome } from './home.ts';
-export { type ConfigRequest, type LoadedConfig, loadConfig } from './load-config.ts';
+export type { Leaf as SettingValue } from './layers.ts';
+export { type ConfigRequest, type LoadedConfig, loadConfig, settingsFiles } from './load-config.ts';
 export type { SettingOrigin, SettingSource, Settings } from './settings.ts';
+export { SETTING_KEYS, type SettingsSchema, settingsSchema } from './settings-schema.ts';
 export { type ToldClock, toldClock } from './told-clock.ts';

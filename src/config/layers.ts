@@ -27,8 +27,8 @@ export class Layers {
     return nested(this.#root);
   }
 
-  origins(): Record<string, SettingOrigin> {
-    return Object.fromEntries(leavesIn(this.#root).map((leaf) => [leaf.path.join('.'), leaf.origin]));
+  leaves(): Leaf[] {
+    return leavesIn(this.#root);
   }
 }
 

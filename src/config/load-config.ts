@@ -24,7 +24,9 @@ export type ConfigRequest = {
 
 export type LoadedConfig = {
   settings: Settings;
-  /** By dotted key, each value that is in force. */
+  /** Each value that is in force. */
+  values: readonly Leaf[];
+  /** The same by dotted key: where it comes from. */
   origins: Readonly<Record<string, SettingOrigin>>;
   diagnostics: readonly Diagnostic[];
 };
@@ -37,8 +39,7 @@ export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> 
   const { files, env } = request;
   // What was given by hand is checked first: nothing is read for a call that cannot run.
   const given = [...environmentSettings(env), ...overrideSettings(request.overrides), ...flagSettings(request.flags)];
-  const userPath = join(request.configHome, 'rein', 'settings.json');
-  const projectPath = join(request.projectRoot ?? request.cwd, '.rein', 'settings.json');
+  const { user: userPath, project: projectPath } = settingsFiles(request);
   const user = await readSettingsFile(files, userPath, 'user');
   const project = await readSettingsFile(files, projectPath, 'project');
   const [allowed, ignored] = partition(project.leaves);
@@ -47,7 +48,21 @@ export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> 
   for (const leaf of [...user.leaves, ...allowed, ...given]) layers.set(leaf);
   const diagnostics = [...user.diagnostics, ...project.diagnostics];
   if (ignored.length > 0) diagnostics.push(untrusted(projectPath, ignored));
-  return { settings: toSettings(layers), origins: layers.origins(), diagnostics };
+  const values = layers.leaves();
+  const origins = Object.fromEntries(values.map(({ path, origin }) => [path.join('.'), origin]));
+  return { settings: toSettings(layers), values, origins, diagnostics };
+}
+
+/** Where settings are looked for. */
+export function settingsFiles({
+  configHome,
+  projectRoot,
+  cwd,
+}: Pick<ConfigRequest, 'configHome' | 'projectRoot' | 'cwd'>): { user: string; project: string } {
+  return {
+    user: join(configHome, 'rein', 'settings.json'),
+    project: join(projectRoot ?? cwd, '.rein', 'settings.json'),
+  };
 }
 
 function partition(leaves: readonly Leaf[]): [allowed: Leaf[], ignored: Leaf[]] {

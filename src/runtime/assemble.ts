@@ -50,7 +50,12 @@ export async function assemble(options: AgentOptions, host: HostPorts, mode: Ass
   }
 }
 
-function readConfig(options: AgentOptions, host: HostPorts, { cwd, projectRoot }: Location): Promise<LoadedConfig> {
+/** The settings in force for these options. Throws UsageError for a fault in what was given for this run. */
+export function readConfig(
+  options: AgentOptions,
+  host: HostPorts,
+  { cwd, projectRoot }: Location,
+): Promise<LoadedConfig> {
   const flags: Record<string, unknown> = {
     model: options.model,
     base_url: options.baseUrl,

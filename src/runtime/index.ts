@@ -2,6 +2,15 @@ export type { HostPorts } from '../host/index.ts';
 export { createNodeHost } from '../host/node/index.ts';
 export { type Assembled, type AssembleMode, assemble } from './assemble.ts';
 export { type ContextAnswer, type ContextOptions, differenceOf, readContext } from './context.ts';
+export { type DoctorOptions, type DoctorReport, diagnose, type Finding } from './diagnose.ts';
+export { HARNESSES, PROVIDERS } from './known-names.ts';
 export type { AgentOptions, SessionChoice } from './options.ts';
 export type { PromptText } from './prompt-texts.ts';
+export {
+  findSettingsFiles,
+  reportSettings,
+  type SettingsFile,
+  type SettingsReport,
+  type ShownSetting,
+} from './settings-report.ts';
 export { PROGRAM } from './version.ts';

@@ -16,7 +16,7 @@ import type { SessionLog } from '../session/index.ts';
 import { createExecutors, DEFAULT_LIMITS } from '../tools/index.ts';
 
 /** Where nobody can be asked, nothing is changed unless it was allowed beforehand. */
-const DEFAULT_MODE = 'read-only';
+export const DEFAULT_MODE = 'read-only';
 
 type Given = { host: HostPorts; settings: Settings; log: SessionLog };
 

@@ -1,2 +1,3 @@
 export { createExecutors } from './create-executors.ts';
 export { DEFAULT_LIMITS } from './default-limits.ts';
+export { commandShell } from './shell/command-shell.ts';

@@ -37,6 +37,7 @@ test('the options are the documented ones, with their short forms', () => {
     'session',
     'request',
     'diff',
+    'online',
     'port',
     'keep',
     'h help',
@@ -46,16 +47,14 @@ test('the options are the documented ones, with their short forms', () => {
 });
 
 test('the commands are the documented ones', () => {
-  expect(COMMANDS.map(({ name }) => name)).toEqual(['', 'context', 'rehearsal', 'demo']);
-  expect(COMMANDS_NOT_BUILT).toEqual([
-    'sessions',
-    'lint',
-    'doctor',
+  expect(COMMANDS.map(({ name }) => name)).toEqual([
+    '',
+    'context',
     'config',
-    'validate',
-    'models',
-    'auth',
-    'acp',
-    'inspect',
+    'doctor',
+    'rehearsal',
+    'demo',
+    'completion',
   ]);
+  expect(COMMANDS_NOT_BUILT).toEqual(['sessions', 'lint', 'validate', 'models', 'auth', 'acp', 'inspect']);
 });

@@ -24,7 +24,16 @@ test('the package exports the SDK, the testing entry and its manifest', () => {
 });
 
 test('the SDK’s names are the documented ones', async () => {
-  expect(await namesOf('sdk.js')).toEqual(['compareContexts', 'createAgent', 'createNodeHost', 'previewContext']);
+  expect(await namesOf('sdk.js')).toEqual([
+    'HARNESSES',
+    'PROVIDERS',
+    'compareContexts',
+    'createAgent',
+    'createNodeHost',
+    'diagnoseMachine',
+    'previewContext',
+    'reportSettings',
+  ]);
 });
 
 test('the testing entry’s names are the documented ones', async () => {

@@ -1,8 +1,9 @@
-import { toJsonLine, UsageError } from '../../base/index.ts';
+import { UsageError } from '../../base/index.ts';
 import type { AgentOptions, ContextDifference, ContextOptions } from '../../sdk/index.ts';
 import { agentOptions } from '../agent-options.ts';
 import { isGiven, lastValue, refuseTogether, wholeNumber } from '../given-options.ts';
 import { outputWidth } from '../output-width.ts';
+import { readableJson } from '../readable-json.ts';
 import type { CommandCall } from '../run-command-line.ts';
 
 /** `rein context`: one request as it would be sent, or was sent; or how two differ. Calls no model, writes nothing. */
@@ -78,13 +79,5 @@ function requestNumber(text: string): { request: number } {
   throw new UsageError(
     'usage/not-a-number',
     `--diff with --session compares requests by number, from 1: not ${JSON.stringify(text)}`,
-  );
-}
-
-/** Indented, with the escapes of `toJsonLine`: a terminal is shown no control character. */
-function readableJson(value: object): string {
-  return JSON.stringify(JSON.parse(toJsonLine(value)), null, 2).replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, ProcessError, type ProcessExit } from '../../host/index.ts';
 import type { ShellArgs, ShellValue, ToolContext, ToolOutcome } from '../contract/index.ts';
+import { commandShell } from './command-shell.ts';
 import { OutputSink } from './output-sink.ts';
 import { unattended } from './unattended.ts';
 
@@ -64,8 +65,7 @@ const NOT_RUN: ShellValue = {
 
 async function start(command: string, context: ToolContext): Promise<ChildProcess> {
   const { host } = context;
-  const hasBash = (await host.files.stat('/bin/bash'))?.kind === 'file';
-  const file = hasBash ? '/bin/bash' : '/bin/sh';
+  const file = await commandShell(host.files);
   return host.process.spawn({ file, args: ['-c', '--', command], cwd: context.cwd, env: unattended(context.childEnv) });
 }
 

@@ -1,0 +1,70 @@
+import { type Diagnostic, formatDiagnostic, UsageError } from '../../base/index.ts';
+import type { LoadedConfig } from '../../config/index.ts';
+import type { HostPorts } from '../../host/index.ts';
+import { readConfig } from '../assemble.ts';
+import { locate } from '../locate.ts';
+import type { AgentOptions } from '../options.ts';
+import { DEFAULT_MODE, permissionMode } from '../permission-parts.ts';
+import { findSettingsFiles } from '../settings-report.ts';
+import { examineDirectory, examineMachine, examineProgram } from './examine-machine.ts';
+import { examineModel } from './examine-model.ts';
+import type { Finding } from './finding.ts';
+import { originWords } from './origin-words.ts';
+
+/** `online`: the model server is asked too. */
+export type DoctorOptions = AgentOptions & { online?: boolean };
+
+/** `ok`: nothing was found that keeps a run from working. */
+export type DoctorReport = { ok: boolean; findings: readonly Finding[] };
+
+/**
+ * Looks at everything a run would need, and goes on after what is broken. Nothing stays written and, unless `online`,
+ * nothing is sent. Throws UsageError for a fault in the options.
+ */
+export async function examine(options: DoctorOptions, host: HostPorts): Promise<DoctorReport> {
+  const location = await locate(host, options.cwd);
+  const config = await readConfig(options, host, location);
+  const findings = [
+    examineProgram(host),
+    examineDirectory(location),
+    ...(await examineSettings(options, host, config)),
+    ...(await examineModel({ host, config, cwd: location.cwd, online: options.online ?? false })),
+    examinePermissions(config),
+    examineSandbox(),
+    ...(await examineMachine(host, location)),
+  ];
+  return { ok: findings.every(({ status }) => status !== 'problem'), findings };
+}
+
+async function examineSettings(options: AgentOptions, host: HostPorts, config: LoadedConfig): Promise<Finding[]> {
+  const files = await findSettingsFiles(options, host);
+  const found = files.map(({ scope, path, exists }): Finding => {
+    const message = exists ? `${scope} settings ${path}` : `no ${scope} settings (${path})`;
+    return { check: 'settings', status: 'ok', message, data: { scope, path, exists } };
+  });
+  return [...found, ...config.diagnostics.map(settingsFault)];
+}
+
+function settingsFault(diagnostic: Diagnostic): Finding {
+  const { severity, data = {}, ...rest } = diagnostic;
+  const message = formatDiagnostic(diagnostic).replace(` ${severity}: `, ' ');
+  return { check: 'settings', status: severity === 'info' ? 'note' : 'warning', message, data: { ...rest, ...data } };
+}
+
+function examinePermissions({ settings, origins }: LoadedConfig): Finding {
+  const mode = settings.permission_mode ?? DEFAULT_MODE;
+  const origin = settings.permission_mode === null ? undefined : origins.permission_mode;
+  const data = { mode, origin: origin ?? null };
+  const where = origin === undefined ? 'the default of print mode' : originWords(origin);
+  try {
+    return { check: 'permissions', status: 'ok', message: `mode ${permissionMode(mode)} (${where})`, data };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { check: 'permissions', status: 'problem', message: error.message, data };
+  }
+}
+
+function examineSandbox(): Finding {
+  const message = 'this version has none: what a command may do, it does with your rights';
+  return { check: 'sandbox', status: 'note', message, data: { available: false } };
+}
