@@ -14,6 +14,7 @@ export {
   type RehearsalScript,
   type RehearsalServer,
   type RehearsalWhen,
+  type ServerRules,
   type TextMatch,
 } from '../wire/rehearsal/index.ts';
 export { type CapturedTool, capturedMessages, capturedSystem, capturedTools } from './captured.ts';

@@ -1,34 +1,44 @@
 import type { Usage } from '../../model/index.ts';
-import type { RehearsalReply } from './script.ts';
+import type { RehearsalReply, ServerRules } from './script.ts';
 
 const END_MARK = 'data: [DONE]\n\n';
 /** Code points in one delta: small enough that streaming is exercised. */
 const DELTA = 24;
 
-/**
- * A reply as a chat server streams it: one text for each server-sent event, the end mark last. `use`: how often it was
- * played before; the ids of calls differ by it.
- */
-export function composeAnswer(reply: RehearsalReply, place: number, use: number, model: string): string[] {
+/** `use`: how often the reply was played before; the ids of calls differ by it. */
+type Playing = { place: number; use: number; model: string; rules: ServerRules };
+
+/** A reply as a chat server streams it: one text for each server-sent event, the end mark last. */
+export function composeAnswer(reply: RehearsalReply, { place, use, model, rules }: Playing): string[] {
   const deltas = [
     { role: 'assistant', content: '' },
     ...pieces(reply.reasoning ?? '').map((text) => ({ reasoning_content: text })),
     ...pieces(reply.text ?? '').map((text) => ({ content: text })),
-    ...callDeltas(reply, place, use),
+    ...callDeltas(reply, callIds(reply, place, use), rules),
   ];
   const id = `rehearsal-${place + 1}${use === 0 ? '' : `-${use + 1}`}`;
   const head = { id, object: 'chat.completion.chunk', created: 0, model };
   const chunks: unknown[] = deltas.map((delta) => ({ ...head, choices: [{ index: 0, delta, finish_reason: null }] }));
-  chunks.push({ ...head, choices: [{ index: 0, delta: {}, finish_reason: finishReason(reply) }] });
+  chunks.push({
+    ...head,
+    choices: [{ index: 0, delta: {}, finish_reason: rules.finishReason ?? finishReason(reply) }],
+  });
   if (reply.usage !== undefined) chunks.push({ ...head, choices: [], usage: wireUsage(reply.usage) });
   return [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), END_MARK];
 }
 
-function callDeltas(reply: RehearsalReply, place: number, use: number): unknown[] {
-  return (reply.calls ?? []).flatMap((call, index) => {
-    const id = call.id ?? `call_${place + 1}_${index + 1}${use === 0 ? '' : `_${use + 1}`}`;
-    const start = { tool_calls: [{ index, id, type: 'function', function: { name: call.name, arguments: '' } }] };
-    const rest = pieces(call.arguments).map((text) => ({ tool_calls: [{ index, function: { arguments: text } }] }));
+/** The ids of a reply's calls, in their order. */
+export function callIds(reply: RehearsalReply, place: number, use: number): string[] {
+  const again = use === 0 ? '' : `_${use + 1}`;
+  return (reply.calls ?? []).map((call, index) => call.id ?? `call_${place + 1}_${index + 1}${again}`);
+}
+
+function callDeltas(reply: RehearsalReply, ids: readonly string[], { callIndex }: ServerRules): unknown[] {
+  return (reply.calls ?? []).flatMap((call, number) => {
+    const index = callIndex === 'none' ? {} : { index: callIndex === 'zero' ? 0 : number };
+    const called = { name: call.name, arguments: '' };
+    const start = { tool_calls: [{ ...index, id: ids[number], type: 'function', function: called }] };
+    const rest = pieces(call.arguments).map((text) => ({ tool_calls: [{ ...index, function: { arguments: text } }] }));
     return [start, ...rest];
   });
 }

@@ -10,5 +10,6 @@ export type {
   RehearsalReply,
   RehearsalScript,
   RehearsalWhen,
+  ServerRules,
   TextMatch,
 } from './script.ts';

@@ -10,7 +10,14 @@ async function mistake(text: string): Promise<unknown> {
   );
 }
 
-const FULL = `replies:
+const FULL = `server:
+  reasoning: echoed
+  refuses: [stream_options, image]
+  most_images: 2
+  call_ids: nine
+  call_index: zero
+  finish_reason: eos
+replies:
   - when: { purpose: turn, agent: root, text: /fix/i, system: brief, request: 1 }
     reasoning: Hm.
     text: |
@@ -37,9 +44,17 @@ const FULL = `replies:
 test('a script with everything is read whole', async () => {
   expect(await parseRehearsal(FULL, 'play.yaml')).toEqual({
     path: 'play.yaml',
+    server: {
+      reasoning: 'echoed',
+      refuses: ['stream_options', 'image'],
+      mostImages: 2,
+      callIds: 'nine',
+      callIndex: 'zero',
+      finishReason: 'eos',
+    },
     replies: [
       {
-        line: 2,
+        line: 9,
         when: { purpose: 'turn', agent: 'root', text: /fix/i, system: 'brief', request: 1 },
         reasoning: 'Hm.',
         text: 'Reading.\n',
@@ -62,7 +77,7 @@ test('a script with everything is read whole', async () => {
         fault: { kind: 'stall', ms: 5, at: 'headers', times: 2 },
       },
       {
-        line: 22,
+        line: 29,
         fault: { kind: 'status', status: 429 },
       },
     ],
@@ -87,7 +102,7 @@ test.each(['split-bytes', 'stall', 'reset', 'status', 'malformed', 'truncated'])
 describe('mistakes name file, line and column', () => {
   test.each([
     ['', '1:1: a script is a list of replies'],
-    ['reply: []', '1:1: a script has no "reply": known are replies'],
+    ['reply: []', '1:1: a script has no "reply": known are replies, server'],
     ['- text: a\n  text: b', '2:3: Map keys must be unique'],
     ['- text: a\n- txet: b', '2:3: a reply has no "txet": did you mean "text"?'],
     ['- when: { agnet: x }', '1:11: "when" has no "agnet": did you mean "agent"?'],

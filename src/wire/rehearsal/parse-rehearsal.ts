@@ -3,12 +3,20 @@ import { FieldReader } from './field-reader.ts';
 import { type Located, toPlain } from './located.ts';
 import { parseLocated } from './parse-located.ts';
 import { readFault } from './read-fault.ts';
-import type { RehearsalCall, RehearsalExpectation, RehearsalReply, RehearsalScript, RehearsalWhen } from './script.ts';
+import type {
+  RehearsalCall,
+  RehearsalExpectation,
+  RehearsalReply,
+  RehearsalScript,
+  RehearsalWhen,
+  ServerRules,
+} from './script.ts';
 
 const REPLY = ['when', 'reasoning', 'text', 'calls', 'usage', 'stop', 'expect', 'fault', 'status', 'repeat'] as const;
 
 /**
- * Reads a script, YAML or JSON: a list of replies, or a mapping with the list as `replies` (docs/testing-your-
+ * Reads a script, YAML or JSON: a list of replies, or a mapping with the list as `replies` and the rules of its
+ * `server` (docs/testing-your-
  * instructions.md has the grammar). Throws UsageError `rehearsal/script`, whose message begins with file, line and
  * column.
  */
@@ -16,9 +24,32 @@ export async function parseRehearsal(text: string, path: string): Promise<Rehear
   const located = await parseLocated(text, path);
   const reader = new FieldReader(path);
   if (located.kind === 'scalar') throw reader.error(located, 'a script is a list of replies');
-  const list = located.kind === 'map' ? reader.map(located, 'a script', ['replies']).replies : located;
-  if (list === undefined) throw reader.error(located, 'a script needs "replies", a list');
-  return { path, replies: reader.list(list, '"replies"').map((reply) => readReply(reply, reader)) };
+  const { replies, server } = readScript(located, reader);
+  if (replies === undefined) throw reader.error(located, 'a script needs "replies", a list');
+  return {
+    path,
+    ...(server && { server: readServer(server, reader) }),
+    replies: reader.list(replies, '"replies"').map((reply) => readReply(reply, reader)),
+  };
+}
+
+function readScript(located: Located, reader: FieldReader): { replies?: Located; server?: Located } {
+  return located.kind === 'map' ? reader.map(located, 'a script', ['replies', 'server']) : { replies: located };
+}
+
+const SERVER = ['reasoning', 'refuses', 'most_images', 'call_ids', 'call_index', 'finish_reason'] as const;
+
+function readServer(located: Located, reader: FieldReader): ServerRules {
+  const fields = reader.map(located, '"server"', SERVER);
+  const { reasoning, refuses, most_images: images, call_ids: ids, call_index: index, finish_reason: reason } = fields;
+  return {
+    ...(reasoning && { reasoning: reader.word(reasoning, '"reasoning"', ['echoed', 'required']) }),
+    ...(refuses && { refuses: reader.some(refuses, (item) => reader.text(item, 'a field in "refuses"')) }),
+    ...(images && { mostImages: reader.count(images, '"most_images"', 0) }),
+    ...(ids && { callIds: reader.word(ids, '"call_ids"', ['word', 'nine']) }),
+    ...(index && { callIndex: reader.word(index, '"call_index"', ['zero', 'none']) }),
+    ...(reason && { finishReason: reader.text(reason, '"finish_reason"') }),
+  };
 }
 
 function readReply(located: Located, reader: FieldReader): RehearsalReply {

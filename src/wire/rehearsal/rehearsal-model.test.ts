@@ -185,6 +185,93 @@ test('a stall in the headers is waited out by the clock', async () => {
   expect(host.clock.slept).toEqual([700]);
 });
 
+describe.each(WAYS)('a server with rules of its own, %s,', (_way, open) => {
+  const CALL = { type: 'call', id: 'call_1_1', name: 'read', arguments: '{}' } as const;
+  const CALLED = '- { reasoning: I see., calls: [{ name: read }] }';
+
+  function history(provider: string, model: string, reasoning: string | null): Message[] {
+    const thought = reasoning === null ? [] : [{ type: 'reasoning', text: reasoning } as const];
+    return [
+      user('Go'),
+      { role: 'assistant', event: 'a', parts: [...thought, CALL], source: { provider, model } },
+      {
+        role: 'tool',
+        event: 'r',
+        call: { assistant: 'a', id: CALL.id },
+        tool: 'read',
+        parts: [{ type: 'text', text: 'x' }],
+        status: 'ok',
+      },
+    ];
+  }
+
+  const picture = (count: number): Message => ({
+    role: 'user',
+    event: 'p',
+    from: 'user',
+    alone: false,
+    parts: new Array(count).fill({ type: 'media', sha256: 'x', mime: 'image/png' }),
+  });
+  const media = () => ({ mime: 'image/png', base64: 'AA==' });
+
+  test.each<[string, string, (info: ModelPort['info']) => ModelRequest[], string[][]]>([
+    [
+      'takes its own reasoning back',
+      `server: { reasoning: echoed }\nreplies:\n${CALLED}\n- text: Done`,
+      ({ provider, id }) => [request([user('Go')]), request(history(provider, id, 'I see.'))],
+      [
+        ['call:call_1_1 read {}', 'stop:calls'],
+        ['text:Done', 'stop:end'],
+      ],
+    ],
+    [
+      'refuses another',
+      `server: { reasoning: echoed }\nreplies:\n${CALLED}\n- text: Done`,
+      ({ provider, id }) => [request([user('Go')]), request(history(provider, id, 'I saw.'))],
+      [['call:call_1_1 read {}', 'stop:calls'], ['error:bad-request']],
+    ],
+    [
+      'refuses calls without reasoning',
+      'server: { reasoning: required }\nreplies: [{ text: Done }]',
+      ({ provider, id }) => [request(history(provider, id, null)), request(history(provider, id, 'Hm.'))],
+      [['error:bad-request'], ['text:Done', 'stop:end']],
+    ],
+    [
+      'refuses fields',
+      'server: { refuses: stream_options }\nreplies: [{ text: Done }]',
+      () => [request([user('Go')])],
+      [['error:bad-request']],
+    ],
+    [
+      'refuses too many pictures',
+      'server: { most_images: 1 }\nreplies: [{ text: Done }]',
+      () => [request([picture(2)], { media }), request([picture(1)], { media })],
+      [['error:bad-request'], ['text:Done', 'stop:end']],
+    ],
+    [
+      'refuses ids of another form',
+      'server: { call_ids: nine }\nreplies: [{ text: Done }]',
+      ({ provider, id }) => [request(history(provider, id, null))],
+      [['error:bad-request']],
+    ],
+    [
+      'numbers all calls alike',
+      'server: { call_index: zero, finish_reason: eos }\nreplies: [{ calls: [{ name: read }, { name: read, arguments: { a: 1 } }] }]',
+      () => [request([user('Go')])],
+      [['call:call_1_1 read {}', 'call:call_1_2 read {"a":1}', 'stop:calls']],
+    ],
+  ])('%s', async (_title, text, requests, said) => {
+    const stage = await open(text);
+    const heard: string[][] = [];
+    for (const asked of requests(stage.model.info)) heard.push(await say(stage, asked));
+    const failures = stage.requests().flatMap((captured) => captured.failures);
+    expect({ heard: heard.map((lines) => lines.filter((line) => !line.startsWith('reasoning'))), failures }).toEqual({
+      heard: said,
+      failures: [],
+    });
+  });
+});
+
 async function failureOf(
   script: string,
   asked: ModelRequest,

@@ -2,9 +2,10 @@ import { isRecord, parseJson } from '../../base/index.ts';
 import type { ModelRequest } from '../../model/index.ts';
 import { checkChatRequest } from './check-chat-request.ts';
 import { checkExpectation } from './check-expectation.ts';
-import { composeAnswer } from './compose-answer.ts';
+import { callIds, composeAnswer } from './compose-answer.ts';
 import { type RequestView, viewRequest } from './request-view.ts';
 import type { CapturedRequest, RehearsalFault, RehearsalReply, RehearsalScript } from './script.ts';
+import { refusalOf } from './server-rules.ts';
 import { matchesText } from './text-match.ts';
 
 /** What goes over the connection. */
@@ -34,6 +35,7 @@ export class Rehearsal {
   readonly requests: CapturedRequest[] = [];
   readonly #script: RehearsalScript;
   readonly #turns: Turn[];
+  readonly #sentReasoning = new Map<string, string>();
 
   constructor(script: RehearsalScript) {
     this.#script = script;
@@ -54,11 +56,16 @@ export class Rehearsal {
       agent: agentOf(arrival.headers),
     };
     const captured = { ...request, body: arrival.body, json, headers: hideSecrets(arrival.headers) };
+    const refused = refusalOf(this.#script.server ?? {}, json, this.#sentReasoning);
+    if (refused !== null) {
+      this.requests.push({ ...captured, reply: null, refused, failures: [] });
+      return { staged: refusal(refused) };
+    }
     const broken = checkChatRequest(json);
     const place = broken.length > 0 ? -1 : this.#find(request, view);
     const reply = this.#script.replies[place];
     const failures = this.#failuresOf({ broken, reply, place, view, number: request.number });
-    this.requests.push({ ...captured, reply: reply === undefined ? null : place, failures });
+    this.requests.push({ ...captured, reply: reply === undefined ? null : place, refused: null, failures });
     if (reply === undefined || failures.length > 0) return { failure: failures.join('; ') };
     const model = isRecord(json) && typeof json.model === 'string' ? json.model : '';
     return { staged: this.#perform(reply, place, model) };
@@ -104,14 +111,16 @@ export class Rehearsal {
     const turn = this.#turns[place] ?? { plays: 0, faults: 0 };
     const { fault } = reply;
     const use = turn.plays;
+    const rules = this.#script.server ?? {};
     if (fault === undefined || turn.faults >= (fault.times ?? 1)) {
       turn.plays += 1;
-      return whole(composeAnswer(reply, place, use, model));
+      for (const id of callIds(reply, place, use)) this.#sentReasoning.set(id, reply.reasoning ?? '');
+      return whole(composeAnswer(reply, { place, use, model, rules }));
     }
     turn.faults += 1;
     const follows = fault.times !== undefined || (fault.kind === 'status' && hasContent(reply));
     if (!follows) turn.plays += 1;
-    return misbehave(fault, composeAnswer(reply, place, use, model));
+    return misbehave(fault, composeAnswer(reply, { place, use, model, rules }));
   }
 }
 
@@ -135,6 +144,11 @@ function hasContent(reply: RehearsalReply): boolean {
 
 function whole(chunks: readonly (string | Uint8Array)[]): StagedAnswer {
   return { status: 200, headers: STREAM, chunks, stall: null, ending: 'end' };
+}
+
+function refusal(message: string): StagedAnswer {
+  const body = JSON.stringify({ error: { message, type: 'invalid_request_error', code: null } });
+  return { status: 400, headers: JSON_TYPE, chunks: [body], stall: null, ending: 'end' };
 }
 
 /** `chunks`: the sound answer, one event each, the finish and the end mark last. */

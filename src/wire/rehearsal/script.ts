@@ -71,9 +71,29 @@ export type RehearsalReply = {
   repeat?: boolean;
 };
 
+/**
+ * How the server differs from a lenient one. What it refuses is answered with 400, as a real one does it, and counts as
+ * no failure of the rehearsal: a client may do better at its next attempt.
+ */
+export type ServerRules = {
+  /** Of messages with calls: `echoed`: what this server sent with them must come back; `required`: some must. */
+  reasoning?: 'echoed' | 'required';
+  /** Fields of the body, or of a message, that it does not know; `image`: pictures. */
+  refuses?: readonly string[];
+  /** Most pictures in one request. */
+  mostImages?: number;
+  /** `word`: at most 40 of letters, digits, `_` and `-`; `nine`: nine letters or digits. */
+  callIds?: 'word' | 'nine';
+  /** How its calls are numbered. Default: from 0; `zero`: all of them 0; `none`: not at all. */
+  callIndex?: 'zero' | 'none';
+  /** The reason that ends each of its answers; default: the one that fits. */
+  finishReason?: string;
+};
+
 export type RehearsalScript = {
   /** Names the script in messages. */
   path: string;
+  server?: ServerRules;
   replies: readonly RehearsalReply[];
 };
 
@@ -91,6 +111,8 @@ export type CapturedRequest = {
   headers: Readonly<Record<string, string>>;
   /** Which reply answered, 0-based place in the script; null: none did. */
   reply: number | null;
+  /** Why the server's own rules refused it; null: they did not. */
+  refused: string | null;
   /** What of the wire's rules, or of the reply's expectation, does not hold. */
   failures: readonly string[];
 };
