@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts';
 export function explainPreview(parts: AgentParts, preview: Preview): ContextReport {
   const { log, prepared } = preview;
   const { world } = prepared.turn;
-  const known = new Set(parts.log.branch().map(({ id }) => id));
+  const known = new Set(parts.log.recent().map(({ id }) => id));
   return reportContext({
     harness: parts.harness.name,
     model: parts.model.info === null ? null : modelName(parts.model.info),

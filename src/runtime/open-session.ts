@@ -67,7 +67,7 @@ export function resumeDiagnostics(log: SessionLog, { cwd }: Location, ownFlags: 
       message: `this session was begun in ${log.header.cwd} and goes on there, not in ${cwd}`,
     });
   }
-  const last = log.requests().at(-1);
+  const last = log.lastRequest();
   const hadFlags =
     last?.system.some((item) => 'piece' in item && log.piece(item.piece)?.origin.type === 'flag') ?? false;
   if (hadFlags && !ownFlags) {

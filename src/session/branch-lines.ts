@@ -6,7 +6,7 @@ import { SessionError } from './session-error.ts';
  * The lines of a copy of one branch: its events with their ids, each after the pieces, texts and media that it needs
  * and that came not before. What cannot be read any more is left out, as it is in the original.
  */
-export function* branchLines(log: EventLog, branch: readonly Event[]): Generator<LogLine> {
+export function* branchLines(log: EventLog, branch: Iterable<Event>): Generator<LogLine> {
   const written = new Set<string>();
   const copied = new Set<string>();
   for (const event of branch) {

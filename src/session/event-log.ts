@@ -15,7 +15,7 @@ import type {
   RequestEvent,
   SessionState,
 } from '../model/index.ts';
-import { advance, foldBranch } from './folds/fold-branch.ts';
+import { advance, carriesAll, foldBranch } from './folds/fold-branch.ts';
 import type { FoldSet } from './folds/session-folds.ts';
 import { layoutLines } from './layout-lines.ts';
 import type { LogIndex } from './log-index.ts';
@@ -47,6 +47,8 @@ export type LogParts = {
   state: SessionState | null;
   /** Takes the lock and opens the file, where that is still to be done; gives what closing it takes. */
   open: (() => Promise<OpenedFile>) | null;
+  /** Before the storage closes: what makes the next reading faster. */
+  beforeClose(): Promise<void>;
   release(): Promise<void>;
 };
 
@@ -65,7 +67,8 @@ export class EventLog implements SessionLog {
   #opening: Promise<void> | null = null;
   #release: () => Promise<void>;
   #closed = false;
-  #branch: Event[];
+  /** The branch's end, as far as its state needs it. */
+  #recent: Event[];
   #state: SessionState | null;
   /** Events at the branch's end that `#state` does not know yet. */
   #pending: Event[] = [];
@@ -81,7 +84,7 @@ export class EventLog implements SessionLog {
     this.#headerDue = parts.headerDue;
     this.#open = parts.open;
     this.#release = parts.release;
-    this.#branch = parts.index.branchTo(parts.index.leaf);
+    this.#recent = this.#endOf(parts.index.leaf);
     this.#state = parts.state;
   }
 
@@ -116,7 +119,7 @@ export class EventLog implements SessionLog {
     const { folds, header } = this.#parts;
     const folded =
       this.#state === null
-        ? foldBranch(folds, header, this.#branch, this.#index)
+        ? foldBranch(folds, header, this.#recent, this.#index)
         : advance(folds, this.#state, this.#pending, this.#index);
     this.#pending = [];
     this.#state = { ...folded, id: this.id, header, leaf: this.#index.leaf };
@@ -126,7 +129,7 @@ export class EventLog implements SessionLog {
   stateAt(event: string | null): SessionState {
     if (event !== null && this.#index.event(event) === undefined) throw noSuchEvent(this.id, event);
     const { folds, header } = this.#parts;
-    const folded = foldBranch(folds, header, this.#index.branchTo(event), this.#index);
+    const folded = foldBranch(folds, header, this.#endOf(event), this.#index);
     return { ...folded, id: this.id, header, leaf: event };
   }
 
@@ -188,25 +191,32 @@ export class EventLog implements SessionLog {
   }
 
   branch(): readonly Event[] {
-    return [...this.#branch];
+    return [...this.eachEvent()];
   }
 
-  /** From the root to any event. */
-  branchTo(id: string): readonly Event[] {
-    return this.#index.branchTo(id);
+  recent(): readonly Event[] {
+    return [...this.#recent];
+  }
+
+  eachEvent(to?: string): Iterable<Event> {
+    return this.#index.branchTo(to ?? this.#index.leaf);
   }
 
   notes(): readonly Note[] {
-    return [...this.#index.notes()];
+    return this.#index.notes();
   }
 
   requests(): readonly RequestEvent[] {
-    return [...this.#index.requests()];
+    return this.#index.requests();
+  }
+
+  lastRequest(): RequestEvent | undefined {
+    return this.#recent.findLast((event) => event.type === 'request') ?? this.requests().at(-1);
   }
 
   recordRequest(fields: RequestFields, body: readonly string[]): RequestEvent {
     const texts = body.map((text) => text.toWellFormed());
-    const listed = this.#bodies.list(fields.purpose, texts, () => this.#branch);
+    const listed = this.#bodies.list(fields.purpose, texts, () => this.#recent);
     const blobs: Blob[] = [];
     for (const hash of new Set(listed.list.filter((item) => typeof item === 'string'))) {
       if (!this.#texts.holds('blob', hash))
@@ -251,6 +261,7 @@ export class EventLog implements SessionLog {
     try {
       // What is still to be folded may need texts from the file.
       this.state();
+      if (this.#open === null) await this.#parts.beforeClose();
     } finally {
       this.#parts.slot.close();
       const refusal = new SessionError('session/closed', `session ${this.id} is closed`, {
@@ -264,7 +275,7 @@ export class EventLog implements SessionLog {
   #makeId(): string {
     for (;;) {
       const id = this.#parts.makeId();
-      if (!this.#index.has(id)) return id;
+      if (!this.#index.isTaken(id)) return id;
     }
   }
 
@@ -293,7 +304,7 @@ export class EventLog implements SessionLog {
   }
 
   #take(line: LogLine, text: string, start: number, end: number): LogLine {
-    if ('id' in line && line.type !== 'session') return this.#takeTold(parseJson(text) as Event | Note);
+    if ('id' in line && line.type !== 'session') return this.#takeTold(parseJson(text) as Event | Note, start, end + 1);
     switch (line.type) {
       case 'blob':
         this.#texts.keep(line.sha256, line.text);
@@ -309,22 +320,37 @@ export class EventLog implements SessionLog {
     return line;
   }
 
-  #takeTold(told: Event | Note): LogLine {
+  #takeTold(told: Event | Note, start: number, end: number): LogLine {
     if (!('parentId' in told)) {
       this.#index.addNote(told);
       return told;
     }
-    this.#index.addEvent(told);
+    this.#index.addKnown(told, start);
+    this.#index.moveLeaf(told);
     if (told.type === 'rewind') {
-      this.#branch = this.#index.branchTo(this.#index.leaf);
+      this.#recent = this.#endOf(this.#index.leaf);
       this.#state = null;
       this.#pending = [];
     } else {
-      this.#branch.push(told);
+      this.#recent.push(told);
       this.#pending.push(told);
     }
     if (told.type === 'rewind' || told.type === 'clear' || told.type === 'compaction') this.#bodies.forget();
+    if (told.type === 'clear' || told.type === 'compaction') this.#leaveBehind(told.id, end);
     return told;
+  }
+
+  /** After a boundary only the events that it keeps stay in memory. */
+  #leaveBehind(boundary: string, end: number): void {
+    // What lies before it can still be seen now.
+    this.state();
+    this.#recent = this.#endOf(boundary);
+    this.#index.release(this.#recent, end);
+  }
+
+  #endOf(leaf: string | null): Event[] {
+    const { folds } = this.#parts;
+    return this.#index.branchEnd(leaf, (checkpoint) => carriesAll(folds, checkpoint));
   }
 }
 

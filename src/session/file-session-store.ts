@@ -1,9 +1,11 @@
 import { makeEventId, makeSessionId, toJsonLine, toRfc3339 } from '../base/index.ts';
 import type { RandomPort } from '../host/index.ts';
-import type { Header } from '../model/index.ts';
+import type { Checkpoint, Header } from '../model/index.ts';
 import { branchLines } from './branch-lines.ts';
 import { EventLog, type LogParts, type OpenedFile } from './event-log.ts';
+import { carriesAll } from './folds/fold-branch.ts';
 import type { FoldSet } from './folds/session-folds.ts';
+import { keepLines, readKept } from './kept-lines.ts';
 import { LogIndex } from './log-index.ts';
 import { type LogStorage, MemoryStorage, RefusingStorage, StorageSlot } from './log-storage.ts';
 import { type ReadLog, readLog } from './read-log.ts';
@@ -15,6 +17,7 @@ import type { LockHost } from './session-lock.ts';
 import type { SessionLog } from './session-log.ts';
 import { logPath, type StoredFile, sessionsOfReal } from './session-places.ts';
 import type { SessionInit, SessionStore, SessionSummary } from './session-store.ts';
+import { StoredLines } from './stored-lines.ts';
 import { StoredTexts } from './stored-texts.ts';
 
 export type SessionStoreOptions = {
@@ -23,6 +26,8 @@ export type SessionStoreOptions = {
   directory: string;
   /** `SESSION_FOLDS` and `delivery`. */
   folds: FoldSet;
+  /** Bytes up to which a log is read whole. Default: where reading from the end begins to pay. */
+  wholeBytes?: number;
 };
 
 /** Characters of a copy that are written in one step. */
@@ -52,12 +57,14 @@ class FileSessionStore implements SessionStore {
   readonly #host: LockHost;
   readonly #directory: string;
   readonly #folds: FoldSet;
+  readonly #wholeBytes: number | undefined;
   readonly #catalogue: SessionCatalogue;
 
-  constructor({ host, directory, folds }: SessionStoreOptions) {
+  constructor({ host, directory, folds, wholeBytes }: SessionStoreOptions) {
     this.#host = host;
     this.#directory = directory;
     this.#folds = folds;
+    this.#wholeBytes = wholeBytes;
     this.#catalogue = new SessionCatalogue(directory, host.files);
   }
 
@@ -67,15 +74,26 @@ class FileSessionStore implements SessionStore {
       data: { session: header.id },
     });
     const slot = new StorageSlot(memoryOnly ? new MemoryStorage() : new RefusingStorage(refusal));
+    const index = new LogIndex(new StoredTexts(slot));
+    const lines = new StoredLines(slot, 0);
+    // Without a file all lines stay in memory: there is nowhere else to find them.
+    if (!memoryOnly) index.lookInto(lines);
+    let path = logPath(sessionsOfReal(cwd, this.#directory), header.id);
+    const open = async (): Promise<OpenedFile> => {
+      const made = await this.#make(header);
+      path = made.path;
+      return made;
+    };
     return new EventLog({
       ...this.#sources(header),
-      path: memoryOnly ? null : logPath(sessionsOfReal(cwd, this.#directory), header.id),
+      path: memoryOnly ? null : path,
       slot,
-      index: new LogIndex(new StoredTexts(slot)),
+      index,
       diagnostics: [],
       headerDue: true,
       continues: false,
-      open: memoryOnly ? null : () => this.#make(header),
+      open: memoryOnly ? null : open,
+      beforeClose: async () => (memoryOnly ? undefined : keepLines(path, slot, lines, this.#host.files)),
       release: async () => {},
     });
   }
@@ -85,11 +103,11 @@ class FileSessionStore implements SessionStore {
     const { path, storage, lock } = await openFile(file, this.#host);
     try {
       const slot = new StorageSlot(storage);
-      const read = readLog(slot, path, id);
+      const read = await this.#load(slot, path, id);
       const torn = await cutTornEnd(storage, read.end, path, this.#host.files);
       const found = [...(torn === null ? [] : [torn]), ...damageOf(read, path)];
       const release = (): Promise<void> => lock.release();
-      const log = this.#stored(read, slot, { path, diagnostics: found, continues: true, release });
+      const log = this.#stored(read, slot, { path, diagnostics: found, continues: true, isOurs: true, release });
       for (const diagnostic of found) if (!isNoted(diagnostic, log.notes())) log.note({ type: 'notice', diagnostic });
       return log;
     } catch (error) {
@@ -118,7 +136,7 @@ class FileSessionStore implements SessionStore {
   async fork(id: string, at?: string): Promise<SessionLog> {
     const source = await this.#read(await this.#catalogue.find(id));
     try {
-      const event = at ?? source.branch().at(-1)?.id ?? null;
+      const event = at ?? source.recent().at(-1)?.id ?? null;
       if (event !== null && source.event(event) !== undefined) return await this.#copy(source, event);
       const what = event === null ? 'nothing was said in it yet' : `it has no event ${event}`;
       throw new SessionError('session/no-such-event', `session ${id} cannot be copied: ${what}`, {
@@ -135,15 +153,15 @@ class FileSessionStore implements SessionStore {
     const slot = new StorageSlot(storage);
     try {
       let batch = `${toJsonLine(header)}\n`;
-      for (const line of branchLines(source, source.branchTo(at))) {
+      for (const line of branchLines(source, source.eachEvent(at))) {
         batch += `${toJsonLine(line)}\n`;
         if (batch.length < BATCH) continue;
         slot.write(batch);
         batch = '';
       }
       slot.write(batch);
-      const read = readLog(slot, path, header.id);
-      return this.#stored(read, slot, { path, diagnostics: [], continues: false, release });
+      const read = await this.#load(slot, path, header.id);
+      return this.#stored(read, slot, { path, diagnostics: [], continues: false, isOurs: true, release });
     } catch (error) {
       storage.close();
       await this.#host.files.remove(path);
@@ -159,9 +177,15 @@ class FileSessionStore implements SessionStore {
     });
     const slot = new StorageSlot(new RefusingStorage(refusal, await openForReading(file, this.#host)));
     try {
-      const read = readLog(slot, path, id);
+      const read = await this.#load(slot, path, id);
       const release = async (): Promise<void> => {};
-      return this.#stored(read, slot, { path, diagnostics: damageOf(read, path), continues: true, release });
+      return this.#stored(read, slot, {
+        path,
+        diagnostics: damageOf(read, path),
+        continues: true,
+        isOurs: false,
+        release,
+      });
     } catch (error) {
       slot.close();
       throw error;
@@ -178,12 +202,30 @@ class FileSessionStore implements SessionStore {
     return { path, storage, release };
   }
 
+  async #load(storage: LogStorage, path: string, id: string): Promise<ReadLog> {
+    const isReliable = (checkpoint: Checkpoint): boolean => carriesAll(this.#folds, checkpoint);
+    const kept = await readKept(path, storage, this.#host.files);
+    const whole = this.#wholeBytes === undefined ? {} : { whole: this.#wholeBytes };
+    return readLog(storage, { path, id, isReliable, kept, ...whole });
+  }
+
   #stored(
-    { header, index }: ReadLog,
+    { header, index, lines }: ReadLog,
     slot: StorageSlot,
-    rest: Pick<LogParts, 'path' | 'diagnostics' | 'continues' | 'release'>,
+    rest: Pick<LogParts, 'diagnostics' | 'continues' | 'release'> & { path: string; isOurs: boolean },
   ): EventLog {
-    return new EventLog({ ...this.#sources(header), ...rest, slot, index, headerDue: false, open: null });
+    const { isOurs, ...parts } = rest;
+    const beforeClose = async (): Promise<void> =>
+      isOurs ? keepLines(rest.path, slot, lines, this.#host.files) : undefined;
+    return new EventLog({
+      ...this.#sources(header),
+      ...parts,
+      slot,
+      index,
+      headerDue: false,
+      open: null,
+      beforeClose,
+    });
   }
 
   #sources(header: Header): Pick<LogParts, 'header' | 'folds' | 'makeId' | 'now' | 'state'> {

@@ -1,24 +1,33 @@
-import type { Event, FoldLookup, Note, Piece, PieceLine, PieceRef, RequestEvent } from '../model/index.ts';
+import type { Checkpoint, Event, FoldLookup, Note, Piece, PieceLine, PieceRef, RequestEvent } from '../model/index.ts';
+import { BranchEnd } from './branch-end.ts';
+import type { StoredLines } from './stored-lines.ts';
 import type { StoredTexts } from './stored-texts.ts';
 
+/** What stands on top of another log lies behind all of it. Bytes. */
+const ON_TOP = 2 ** 46;
+
 /**
- * What the lines of one log say, in memory: the tree of events, the notes, the pieces' records. Texts stay where they
- * are. `behind`: another index that is looked into where this one has no answer (a preview's log on the real one).
+ * What the lines of one log say: the tree of events, the notes, the pieces' records. What the present context needs is
+ * in memory; `lines` finds the rest in the file. Texts stay where they are. `behind`: another index that is looked into
+ * where this one has no answer (a preview's log on the real one).
  */
 export class LogIndex implements FoldLookup {
   readonly texts: StoredTexts;
   readonly #behind: LogIndex | null;
+  readonly #base: number;
   readonly #events = new Map<string, Event>();
+  readonly #positions = new Map<string, number>();
   readonly #pieces = new Map<PieceRef, PieceLine['piece']>();
-  readonly #notes: Note[] = [];
-  readonly #requests: RequestEvent[] = [];
-  readonly #ordinals = new Map<string, number>();
+  /** Without those of `lines`. */
+  #notes: Note[] = [];
+  #lines: StoredLines | null = null;
   #leaf: string | null;
   #adopted = 0;
 
   constructor(texts: StoredTexts, behind: LogIndex | null = null) {
     this.texts = texts;
     this.#behind = behind;
+    this.#base = behind === null ? 0 : behind.#base + ON_TOP;
     this.#leaf = behind?.leaf ?? null;
   }
 
@@ -32,42 +41,75 @@ export class LogIndex implements FoldLookup {
     return this.#adopted;
   }
 
+  /** Where to look for what is not in memory; `notes` of this index are then those after the lines' end. */
+  lookInto(lines: StoredLines): void {
+    this.#lines = lines;
+    this.texts.lookInto(lines);
+  }
+
+  /**
+   * Keeps only these events in memory. What else was written up to `end`, a position in the file, is found there from
+   * now on. Does nothing where there is no file to find it in.
+   */
+  release(events: readonly Event[], end: number): void {
+    if (this.#lines === null) return;
+    this.#lines.extend(end);
+    this.texts.forgetPlaces();
+    this.#pieces.clear();
+    this.#notes = [];
+    const kept = new Set(events.map(({ id }) => id));
+    for (const id of this.#events.keys()) if (!kept.has(id)) this.#events.delete(id);
+    for (const id of this.#positions.keys()) if (!kept.has(id)) this.#positions.delete(id);
+  }
+
+  /** Whether the id is taken by an event that is in memory. */
+  isTaken(id: string): boolean {
+    return this.#events.has(id) || (this.#behind?.isTaken(id) ?? false);
+  }
+
   has(id: string): boolean {
-    return this.#events.has(id) || (this.#behind?.has(id) ?? false);
+    return this.#events.has(id) || (this.#lines?.hasEvent(id) ?? false) || (this.#behind?.has(id) ?? false);
   }
 
   event(id: string): Event | undefined {
-    return this.#events.get(id) ?? this.#behind?.event(id);
+    return this.#events.get(id) ?? this.#lines?.event(id) ?? this.#behind?.event(id);
   }
 
   piece(ref: PieceRef): Piece | undefined {
-    const record = this.#pieces.get(ref);
+    const record = this.#record(ref);
     if (record === undefined) return this.#behind?.piece(ref);
     const text = this.texts.text(record.sha256);
     return text === undefined ? undefined : { ...record, text };
   }
 
   hasPiece(ref: PieceRef): boolean {
-    return this.#pieces.has(ref) || (this.#behind?.hasPiece(ref) ?? false);
+    return this.#record(ref) !== undefined || (this.#behind?.hasPiece(ref) ?? false);
   }
 
   /** Without the text. */
   pieceLine(ref: PieceRef): PieceLine | undefined {
-    const piece = this.#pieces.get(ref);
+    const piece = this.#record(ref);
     return piece === undefined ? this.#behind?.pieceLine(ref) : { type: 'piece', ref, piece };
   }
 
   notes(): readonly Note[] {
-    return this.#behind === null ? this.#notes : [...this.#behind.notes(), ...this.#notes];
+    return [...(this.#behind?.notes() ?? []), ...(this.#lines?.notes() ?? []), ...this.#notes];
   }
 
   requests(): readonly RequestEvent[] {
-    return this.#behind === null ? this.#requests : [...this.#behind.requests(), ...this.#requests];
+    const stored = [...(this.#behind?.requests() ?? []), ...(this.#lines?.requests() ?? [])];
+    const known = new Set(stored.map(({ id }) => id));
+    for (const id of this.#positions.keys()) {
+      const event = this.#events.get(id);
+      if (event?.type === 'request' && !known.has(id)) stored.push(event);
+    }
+    return stored;
   }
 
-  /** Position among the requests of the file, from 0. */
-  ordinal(request: string): number | undefined {
-    return this.#ordinals.get(request) ?? this.#behind?.ordinal(request);
+  /** Where a request lies among all that this one and those behind it hold: a later one has a larger number. */
+  position(request: string): number | undefined {
+    const own = this.#positions.get(request) ?? this.#lines?.position(request);
+    return own === undefined ? this.#behind?.position(request) : own + this.#base;
   }
 
   addPiece(line: PieceLine): void {
@@ -78,41 +120,86 @@ export class LogIndex implements FoldLookup {
     this.#notes.push(note);
   }
 
+  /** Adds what was just written, or is known to lie on the active branch. */
+  addKnown(event: Event, position: number): void {
+    this.#events.set(event.id, event);
+    if (event.type === 'request') this.#positions.set(event.id, position);
+  }
+
   /**
-   * Adds an event, to the leaf where its parent is not known: a parent is always an earlier event, so there are no
-   * loops. False, and nothing done, where its id is taken.
+   * Adds an event and moves the leaf; to the leaf where its parent is not known: a parent is always an earlier event, so
+   * there are no loops. False, and nothing done, where its id is taken.
    */
-  addEvent(read: Event): boolean {
-    if (this.has(read.id)) return false;
+  addEvent(read: Event, position: number): boolean {
+    if (this.isTaken(read.id)) return false;
     let event = read;
     if (read.parentId !== null && !this.has(read.parentId)) {
       this.#adopted += 1;
       event = { ...read, parentId: this.#leaf };
     }
-    this.#events.set(event.id, event);
-    if (event.type === 'request') {
-      this.#ordinals.set(event.id, this.requests().length);
-      this.#requests.push(event);
-    }
-    this.#moveLeaf(event);
+    this.addKnown(event, position);
+    if (event.type !== 'rewind' || event.to === null || this.has(event.to)) this.moveLeaf(event);
+    else this.#adopted += 1;
     return true;
   }
 
-  /** From the root to an event. */
-  branchTo(leaf: string | null): Event[] {
-    const branch: Event[] = [];
-    for (let id = leaf; id !== null; ) {
-      const event = this.event(id);
-      if (event === undefined) break;
-      branch.push(event);
-      id = event.parentId;
-    }
-    return branch.reverse();
+  /** For an event whose parent turned out to be lost. */
+  replace(event: Event): void {
+    this.#events.set(event.id, event);
   }
 
-  #moveLeaf(event: Event): void {
-    if (event.type !== 'rewind') this.#leaf = event.id;
-    else if (event.to === null || this.has(event.to)) this.#leaf = event.to;
-    else this.#adopted += 1;
+  countAdopted(): void {
+    this.#adopted += 1;
+  }
+
+  /** To where the branch ends once this is its last event. */
+  moveLeaf(event: Event): void {
+    this.#leaf = event.type === 'rewind' ? event.to : event.id;
+  }
+
+  /** Where a reader from the end found it. */
+  setLeaf(leaf: string | null): void {
+    this.#leaf = leaf;
+  }
+
+  /** Ids from an event back to the root. */
+  *idsBack(leaf: string | null): Generator<string> {
+    for (let id = leaf; id !== null; ) {
+      const event = this.#linked(id);
+      if (event === undefined) return;
+      yield id;
+      id = event.parentId;
+    }
+  }
+
+  /** From the root to an event, one at a time: of a long branch only the ids are in memory. */
+  *branchTo(leaf: string | null): Generator<Event> {
+    for (const id of [...this.idsBack(leaf)].reverse()) {
+      const event = this.event(id);
+      if (event !== undefined) yield event;
+    }
+  }
+
+  /** The end of the branch to an event, as far as the state there needs it. */
+  branchEnd(leaf: string | null, isReliable: (checkpoint: Checkpoint) => boolean): Event[] {
+    const end = new BranchEnd(leaf, isReliable);
+    for (let id = end.wanted; id !== null; id = end.wanted) {
+      const event = this.#linked(id);
+      if (event === undefined) break;
+      end.take(event);
+    }
+    return end.events();
+  }
+
+  /** With a parent that is there: where memory ends, only the file tells whether it is. */
+  #linked(id: string): Event | undefined {
+    const own = this.#events.get(id);
+    if (own === undefined) return this.event(id);
+    if (own.parentId === null || this.#events.has(own.parentId)) return own;
+    return this.#lines?.event(id) ?? own;
+  }
+
+  #record(ref: PieceRef): PieceLine['piece'] | undefined {
+    return this.#pieces.get(ref) ?? this.#lines?.piece(ref);
   }
 }

@@ -1,119 +1,179 @@
-import { isUtf8 } from 'node:buffer';
-import { isRecord, parseJson } from '../base/index.ts';
-import type { Event, Header, Note, PieceLine } from '../model/index.ts';
+import type { Checkpoint, Event, Header } from '../model/index.ts';
+import { BranchEnd } from './branch-end.ts';
+import { eachLine, eachLineBack, endOfLines } from './each-line.ts';
 import { readHeader } from './header.ts';
-import { kindOf } from './line-kinds.ts';
 import { LogIndex } from './log-index.ts';
 import type { LogStorage } from './log-storage.ts';
-import { StoredTexts, toBlob } from './stored-texts.ts';
+import { type LineName, nameTold, type ReadLine, readLine } from './read-line.ts';
+import { type KeptTable, StoredLines } from './stored-lines.ts';
+import { StoredTexts } from './stored-texts.ts';
 
-/** Bytes read in one step. */
-const CHUNK = 1024 * 1024;
-/** A longer line is damaged: no program of ours writes one, and no string could hold much more. */
-const MAX_LINE = 256 * 1024 * 1024;
-
-/** How the writer begins the line of a text or a medium: enough to know where it lies without reading it. */
-const BLOB_START = /^\{"type":"(blob|media)","sha256":"([0-9a-f]{64})",/;
-const BLOB_START_LENGTH = 110;
+/** A header is far shorter; what has no newline within this is none. Bytes. */
+const MAX_HEADER = 1024 * 1024;
+const USUAL_HEADER = 16 * 1024;
+/** A shorter log is read whole: that costs no more. Bytes. */
+const WHOLE = 256 * 1024;
 
 export type ReadLog = {
   header: Header;
   index: LogIndex;
+  lines: StoredLines;
   /** Where the last whole line ends, bytes. */
   end: number;
-  /** Lines that are not what they should be, whole ones. */
+  /** Lines that were met and are not what they should be. */
   damaged: number;
 };
 
+export type ReadOptions = {
+  path: string;
+  id: string;
+  /** Whether a checkpoint holds all that is carried over a boundary, undamaged. */
+  isReliable(checkpoint: Checkpoint): boolean;
+  /** Of the log's lines, where one was kept. */
+  kept?: KeptTable | null;
+  /** Bytes up to which a log is read whole. */
+  whole?: number;
+};
+
 /**
- * Reads a log in one pass. Lines that cannot be read are counted and passed over; bytes after the last newline are left
- * alone. Throws SessionError session/damaged, session/newer-version for its first line.
+ * Reads as much of a log as the state at its leaf needs, from the end back; the rest stays in the file and is found when
+ * it is asked for. A short log, or one whose branch is damaged, is read whole. Lines that cannot be read are counted and
+ * passed over; bytes after the last newline are left alone. Throws SessionError session/damaged, session/newer-version
+ * for the first line.
  */
-export function readLog(storage: LogStorage, path: string, id: string): ReadLog {
+export function readLog(storage: LogStorage, options: ReadOptions): ReadLog {
+  const header = firstLine(storage, options);
+  const end = endOfLines(storage);
+  const isShort = end <= (options.whole ?? WHOLE);
+  return (isShort ? null : readEnd(storage, header, end, options)) ?? readWhole(storage, header, end);
+}
+
+function firstLine(storage: LogStorage, { path, id }: ReadOptions): Header {
+  for (const length of [USUAL_HEADER, MAX_HEADER]) {
+    const bytes = Buffer.from(storage.read(0, length));
+    const newline = bytes.indexOf(10);
+    if (newline >= 0) return readHeader(bytes.toString('utf8', 0, newline), path, id);
+  }
+  return readHeader('', path, id);
+}
+
+/** Everything, in the order of the file. */
+function readWhole(storage: LogStorage, header: Header, end: number): ReadLog {
   const index = new LogIndex(new StoredTexts(storage));
-  let header: Header | undefined;
+  const lines = new StoredLines(storage, 0);
+  index.lookInto(lines);
   let damaged = 0;
-  const end = eachLine(storage, (line, start) => {
-    if (header === undefined) header = readHeader(line === null ? '' : line.toString('utf8'), path, id);
-    else if (line === null || !addLine(index, line, start)) damaged += 1;
+  let isFirst = true;
+  eachLine(storage, [0, end], (bytes, start) => {
+    if (!isFirst && !(bytes !== null && addLine(index, bytes, start))) damaged += 1;
+    isFirst = false;
   });
-  header ??= readHeader('', path, id);
-  return { header, index, end, damaged };
+  return { header, index, lines, end, damaged };
 }
 
 /** False where the line is damaged. */
 function addLine(index: LogIndex, bytes: Buffer, start: number): boolean {
-  if (bytes.length === 0) return true;
-  const blob = BLOB_START.exec(bytes.toString('latin1', 0, BLOB_START_LENGTH));
-  if (blob !== null && bytes.at(-1) === 0x7d) {
-    index.texts.place(blob[1] === 'media' ? 'media' : 'blob', blob[2] ?? '', start, start + bytes.length, false);
-    return true;
-  }
-  const line = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : undefined;
-  if (!isRecord(line)) return false;
-  switch (line.type) {
-    case 'session':
-      return false;
-    case 'blob':
-    case 'media': {
-      const stored = toBlob(line);
-      if (stored !== undefined) index.texts.place(stored.type, stored.sha256, start, start + bytes.length, false);
-      return stored !== undefined;
-    }
-    case 'piece':
-      if (!isPieceLine(line)) return false;
-      index.addPiece(line);
-      return true;
-    default:
-      return addTold(index, line);
-  }
+  const line = readLine(bytes);
+  if (line === undefined) return true;
+  if (line === null) return false;
+  if (line.kind === 'event') return index.addEvent(line.event, start);
+  if (line.kind === 'note') index.addNote(line.note);
+  else addStored(index, line, start, start + bytes.length);
+  return true;
 }
 
-function addTold(index: LogIndex, line: Record<string, unknown>): boolean {
-  switch (kindOf(line)) {
-    case 'event':
-      return index.addEvent(line as Event);
-    case 'note':
-      index.addNote(line as Note);
-      return true;
-    case null:
-      return false;
-  }
+function addStored(
+  index: LogIndex,
+  line: Exclude<ReadLine, { kind: 'event' | 'note' }>,
+  start: number,
+  end: number,
+): void {
+  if (line.kind === 'piece') index.addPiece(line.line);
+  else index.texts.place(line.kind, line.sha256, start, end, false);
 }
 
-function isPieceLine(line: Record<string, unknown>): line is PieceLine & Record<string, unknown> {
-  const { ref, piece } = line;
-  if (typeof ref !== 'string' || !isRecord(piece)) return false;
-  return ['id', 'kind', 'placement', 'rule', 'sha256'].every((name) => typeof piece[name] === 'string');
+/** Null where the branch does not hang together. */
+function readEnd(storage: LogStorage, header: Header, end: number, options: ReadOptions): ReadLog | null {
+  const index = new LogIndex(new StoredTexts(storage));
+  const lines = new StoredLines(storage, end, options.kept ?? null);
+  const reader = new EndReader(index, lines, options);
+  eachLineBack(storage, [0, end], (bytes, start) => (start === 0 ? false : reader.take(bytes, start)));
+  if (!reader.isDone) return null;
+  index.lookInto(lines);
+  return { header, index, lines, end, damaged: reader.damaged };
 }
 
-/**
- * Calls back with each line that ends in a newline, without it, and where it begins; null for a line that is too long.
- * Returns where the last of them ends.
- */
-function eachLine(storage: LogStorage, take: (line: Buffer | null, start: number) => void): number {
-  let lineStart = 0;
-  let begun: Buffer[] = [];
-  let begunLength = 0;
-  for (let at = 0; at < storage.size; ) {
-    const bytes = storage.read(at, at + CHUNK);
-    if (bytes.length === 0) break;
-    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    let from = 0;
-    for (let newline = chunk.indexOf(10); newline >= 0; newline = chunk.indexOf(10, from)) {
-      const rest = chunk.subarray(from, newline);
-      const length = begunLength + rest.length;
-      take(length > MAX_LINE ? null : begunLength === 0 ? rest : Buffer.concat([...begun, rest]), lineStart);
-      begun = [];
-      begunLength = 0;
-      from = newline + 1;
-      lineStart = at + from;
-    }
-    const rest = chunk.subarray(from);
-    begunLength += rest.length;
-    if (begunLength <= MAX_LINE) begun.push(rest);
-    else begun = [];
-    at += chunk.length;
+class EndReader {
+  damaged = 0;
+  readonly #index: LogIndex;
+  readonly #lines: StoredLines;
+  readonly #options: ReadOptions;
+  #branch: BranchEnd | null = null;
+  /** What came right before the event taken last may be lost: a damaged line stands there. */
+  #mayBeLost = false;
+  /** Another event was passed over since then. */
+  #hasPassed = false;
+
+  constructor(index: LogIndex, lines: StoredLines, options: ReadOptions) {
+    this.#index = index;
+    this.#lines = lines;
+    this.#options = options;
   }
-  return lineStart;
+
+  get isDone(): boolean {
+    return this.#branch?.wanted === null;
+  }
+
+  /** One line further back. False: no more are needed. */
+  take(bytes: Buffer | null, start: number): boolean {
+    const told = bytes === null ? null : nameTold(bytes);
+    if (bytes === null || told === null || this.#concerns(told)) this.#read(bytes, start);
+    return !this.isDone;
+  }
+
+  /** What lies on another branch is not even parsed, nor is what is for the whole session. */
+  #concerns({ kind, name }: LineName): boolean {
+    if (kind === 'note') return false;
+    const concerns = this.#branch === null || this.#mayBeLost || this.#branch.wanted === name;
+    if (!concerns) this.#hasPassed = true;
+    return concerns;
+  }
+
+  #read(bytes: Buffer | null, start: number): void {
+    const line = bytes === null ? null : readLine(bytes);
+    if (line === undefined) return;
+    if (line === null) {
+      this.damaged += 1;
+      this.#mayBeLost = !this.#hasPassed;
+    } else if (line.kind === 'event') this.#takeEvent(line.event, start);
+    else if (line.kind !== 'note') addStored(this.#index, line, start, start + (bytes?.length ?? 0));
+  }
+
+  #takeEvent(event: Event, start: number): void {
+    if (this.#branch === null) this.#begin(event);
+    const wanted = this.#branch?.wanted ?? null;
+    if (this.#mayBeLost && wanted !== null && wanted !== event.id && !this.#lines.hasEvent(wanted)) this.#adopt(event);
+    const isWanted = this.#branch?.wanted === event.id;
+    this.#mayBeLost = false;
+    this.#hasPassed = !isWanted;
+    if (!isWanted) return;
+    this.#branch?.take(event);
+    this.#index.addKnown(event, start);
+  }
+
+  #begin(event: Event): void {
+    const leaf = event.type === 'rewind' ? event.to : event.id;
+    this.#index.setLeaf(leaf);
+    this.#branch = new BranchEnd(leaf, this.#options.isReliable);
+  }
+
+  /** What is wanted is lost: the leaf at that time, which this event made, takes its place. */
+  #adopt(event: Event): void {
+    const to = event.type === 'rewind' ? event.to : event.id;
+    if (to !== null && to !== event.id && !this.#lines.hasEvent(to)) return;
+    this.#index.countAdopted();
+    const child = this.#branch?.adopt(to);
+    if (child === undefined) this.#index.setLeaf(to);
+    else this.#index.replace(child);
+  }
 }

@@ -72,10 +72,10 @@ export class RequestBodies {
     return body;
   }
 
-  #request(id: string): { body: BodyList; ordinal: number } | undefined {
+  #request(id: string): { body: BodyList; position: number } | undefined {
     const event = this.#index.event(id);
-    const ordinal = this.#index.ordinal(id);
-    return event?.type === 'request' && ordinal !== undefined ? { body: event.body, ordinal } : undefined;
+    const position = this.#index.position(id);
+    return event?.type === 'request' && position !== undefined ? { body: event.body, position } : undefined;
   }
 
   #previous(purpose: RequestEvent['purpose'], branch: () => readonly Event[]): Sent | null {

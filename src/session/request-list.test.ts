@@ -10,7 +10,7 @@ const hashes = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 20, size: '
 function lookupOf(bodies: readonly BodyList[]): RequestLookup {
   return (id) => {
     const body = bodies[Number(id)];
-    return body === undefined ? undefined : { body, ordinal: Number(id) };
+    return body === undefined ? undefined : { body, position: Number(id) };
   };
 }
 

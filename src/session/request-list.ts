@@ -40,7 +40,7 @@ function runLength(left: readonly string[], leftStart: number, right: readonly s
 type Slice = { of: string; at: [number, number] };
 
 /** A request of the log by its id, with its position among the requests of the file. */
-export type RequestLookup = (id: string) => { body: BodyList; ordinal: number } | undefined;
+export type RequestLookup = (id: string) => { body: BodyList; position: number } | undefined;
 
 /**
  * The whole list of a request. A slice may only point to an earlier request, so there are no loops; chains of any length
@@ -50,14 +50,14 @@ export function resolveList(event: RequestEvent, lookup: RequestLookup): string[
   const hashes: string[] = [];
   const own = lookup(event.id);
   if (own === undefined) throw damaged(event);
-  const due: { item: string | Slice; ordinal: number }[] = [];
-  const defer = (items: BodyList, ordinal: number): void => {
-    for (const item of items.toReversed()) due.push({ item, ordinal });
+  const due: { item: string | Slice; position: number }[] = [];
+  const defer = (items: BodyList, position: number): void => {
+    for (const item of items.toReversed()) due.push({ item, position });
   };
-  defer(own.body, own.ordinal);
+  defer(own.body, own.position);
   let steps = 0;
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
-    const { item, ordinal } = next;
+    const { item, position } = next;
     steps += 1;
     if (typeof item === 'string') {
       hashes.push(item);
@@ -65,10 +65,11 @@ export function resolveList(event: RequestEvent, lookup: RequestLookup): string[
       continue;
     }
     const target = lookup(item.of);
-    if (target === undefined || target.ordinal >= ordinal || item.at[1] > listLength(target.body)) throw damaged(event);
+    if (target === undefined || target.position >= position || item.at[1] > listLength(target.body))
+      throw damaged(event);
     steps += target.body.length;
     if (steps > MAX_STEPS) throw damaged(event);
-    defer(clip(target.body, item.at), target.ordinal);
+    defer(clip(target.body, item.at), target.position);
   }
   return hashes;
 }

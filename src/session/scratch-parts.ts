@@ -21,6 +21,7 @@ export function scratchParts(of: LogParts, index: LogIndex, state: SessionState)
     continues: true,
     state,
     open: null,
+    beforeClose: async () => {},
     release: async () => {},
   };
 }

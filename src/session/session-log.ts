@@ -64,14 +64,21 @@ export interface SessionLog {
 
   /** Any event of the file, on whichever branch. */
   event(id: string): Event | undefined;
-  /** The active branch, root first. */
+  /** The active branch, root first: all of it in memory. */
   branch(): readonly Event[];
+  /** The end of it: from the last boundary on, and what that keeps; the whole where there is none. */
+  recent(): readonly Event[];
+  /** One at a time, root first, to an event on any branch; default: the active branch. */
+  eachEvent(to?: string): Iterable<Event>;
+  /** Of the whole session, in the order of the file. */
   notes(): readonly Note[];
 
   /** Logs a request before it is sent. `body`: texts whose concatenation is the HTTP body. Throws as `append` does. */
   recordRequest(fields: RequestFields, body: readonly string[]): RequestEvent;
   /** In the order of the file, all branches. */
   requests(): readonly RequestEvent[];
+  /** The last of the active branch, else of the file. */
+  lastRequest(): RequestEvent | undefined;
   /** Exactly the body that was sent. Throws SessionError session/damaged where that cannot be had. */
   requestBody(event: RequestEvent): string;
 

@@ -1,6 +1,7 @@
 import { isRecord, parseJson, sha256 } from '../base/index.ts';
 import type { Blob } from '../model/index.ts';
 import type { LogStorage } from './log-storage.ts';
+import type { StoredLines } from './stored-lines.ts';
 
 type Place = { start: number; end: number; checked: boolean };
 type Medium = { mime: string; base64: string };
@@ -16,6 +17,7 @@ const CACHED_TEXT = 256 * 1024;
 export class StoredTexts {
   readonly #storage: LogStorage;
   readonly #behind: StoredTexts | null;
+  #lines: StoredLines | null = null;
   readonly #places: Record<Blob['type'], Map<string, Place>> = { blob: new Map(), media: new Map() };
   readonly #cache = new Map<string, string>();
   #cached = 0;
@@ -23,6 +25,17 @@ export class StoredTexts {
   constructor(storage: LogStorage, behind: StoredTexts | null = null) {
     this.#storage = storage;
     this.#behind = behind;
+  }
+
+  /** Where to look for what no place is remembered of. */
+  lookInto(lines: StoredLines): void {
+    this.#lines = lines;
+  }
+
+  /** Remembers nothing any more: all of it is to be found in the lines that are looked into. */
+  forgetPlaces(): void {
+    this.#places.blob.clear();
+    this.#places.media.clear();
   }
 
   /** Remembers where a line lies; `checked`: it is known to hold what its hash says. */
@@ -44,31 +57,42 @@ export class StoredTexts {
 
   /** Whether a line for it exists, which may still turn out to be damaged. */
   lists(hash: string): boolean {
-    return this.#places.blob.has(hash) || (this.#behind?.lists(hash) ?? false);
+    if (this.#places.blob.has(hash) || (this.#lines?.places('blob', hash).length ?? 0) > 0) return true;
+    return this.#behind?.lists(hash) ?? false;
   }
 
   /** Whether it can be read back; reads what was not yet checked. */
   holds(type: Blob['type'], hash: string): boolean {
-    const place = this.#places[type].get(hash);
-    if (place?.checked === true) return true;
-    if (place !== undefined && this.#read(type, place, hash) !== undefined) return true;
-    return this.#behind?.holds(type, hash) ?? false;
+    if (this.#places[type].get(hash)?.checked === true) return true;
+    return this.#find(type, hash) !== undefined || (this.#behind?.holds(type, hash) ?? false);
   }
 
   text(hash: string): string | undefined {
     const cached = this.#cache.get(hash);
     if (cached !== undefined) return cached;
-    const place = this.#places.blob.get(hash);
-    const line = place === undefined ? undefined : this.#read('blob', place, hash);
+    const line = this.#find('blob', hash);
     if (line?.type !== 'blob') return this.#behind?.text(hash);
     this.keep(hash, line.text);
     return line.text;
   }
 
   media(hash: string): Medium | undefined {
-    const place = this.#places.media.get(hash);
-    const line = place === undefined ? undefined : this.#read('media', place, hash);
+    const line = this.#find('media', hash);
     return line?.type === 'media' ? { mime: line.mime, base64: line.base64 } : this.#behind?.media(hash);
+  }
+
+  #find(type: Blob['type'], hash: string): Blob | undefined {
+    const place = this.#places[type].get(hash);
+    const line = place === undefined ? undefined : this.#read(type, place, hash);
+    if (line !== undefined) return line;
+    for (const span of this.#lines?.places(type, hash) ?? []) {
+      const found = { ...span, checked: false };
+      const stored = this.#read(type, found, hash);
+      if (stored === undefined) continue;
+      this.#places[type].set(hash, found);
+      return stored;
+    }
+    return undefined;
   }
 
   #read(type: Blob['type'], place: Place, hash: string): Blob | undefined {

@@ -44,7 +44,8 @@ export function makeCheckpoint(state: Folded): Checkpoint {
 }
 
 /**
- * The state after a whole branch, root first. Folding starts at the last boundary, from its checkpoint; a fold that
+ * The state after a branch, root first, of which what lies before the last boundary may be left out as far as
+ * `carriesAll` allows. Folding starts at the last boundary, from its checkpoint; a fold that
  * the checkpoint does not hold (a later program's) starts at the root, and so does every one where the checkpoint is
  * damaged. The result is that of folding everything.
  */
@@ -61,6 +62,13 @@ export function foldBranch(folds: FoldSet, header: Header, branch: readonly Even
     if (!Object.hasOwn(carried, name)) return fold(any, any.initial(header), branch, lookup);
     return fold(any, carried[name] as never, sinceBoundary, lookup);
   });
+}
+
+/** Whether nothing before a boundary with this checkpoint is needed but what its history keeps. */
+export function carriesAll(folds: FoldSet, checkpoint: Checkpoint): boolean {
+  const carried = reliableFolds(checkpoint);
+  const due = (Object.keys(folds) as (keyof Folded)[]).filter((name) => folds[name].checkpoint === 'carried');
+  return due.every((name) => Object.hasOwn(carried, name));
 }
 
 function reliableFolds({ folds, sha256: hash }: Checkpoint): Record<string, unknown> {
