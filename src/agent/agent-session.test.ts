@@ -14,6 +14,14 @@ async function* hang(signal: AbortSignal): AsyncIterable<ModelEvent> {
   throw new ModelError('aborted', 'stopped');
 }
 
+const ASK = {
+  verdict: 'ask' as const,
+  why: 'Notes need approval.',
+  rules: ['write(/work/a)'],
+  beforehand: 'To allow it beforehand: --permission-mode yolo.',
+  places: null,
+};
+
 describe('a turn', () => {
   test('writes its request before the answer and closes with a turn-end', async () => {
     const { session, events, parts } = rig([say('Hello.')]);
@@ -76,7 +84,7 @@ describe('a turn', () => {
   });
 
   test('a call that must be asked for where nobody can be asked ends the run', async () => {
-    const judge = async () => ({ verdict: 'ask' as const, why: 'note needs approval' });
+    const judge = async () => ASK;
     const { session, parts } = rig([call({ id: 'a', name: 'note', args: { text: 'x' } })], { parts: { judge } });
     await session.send({ type: 'prompt', text: 'go' });
     expect(session.result().stopReason).toBe('permission');

@@ -102,6 +102,11 @@ export class AgentSession {
     };
   }
 
+  /** Nobody answers questions from now on: a call that needs a person ends its turn. */
+  stopAnswering(): void {
+    this.parts.questions.close();
+  }
+
   async close(): Promise<void> {
     this.#ended = true;
     this.abort();
@@ -208,13 +213,14 @@ export class AgentSession {
   }
 
   #takeNow(command: Command): void {
-    if (command.type === 'abort') this.abort();
-    else if (command.type === 'steer') this.#steers.push({ text: command.text, from: 'steer' });
-    else {
-      this.#answer(command, new CommandError('command/no-target', 'there is no open question to answer'));
-      return;
+    try {
+      if (command.type === 'abort') this.abort();
+      if (command.type === 'steer') this.#steers.push({ text: command.text, from: 'steer' });
+      if (command.type === 'answer') this.parts.questions.answer(command.id, command.value, command.feedback);
+      this.#answer(command, null);
+    } catch (error) {
+      this.#answer(command, error instanceof Error ? error : new CommandError('command/failed', String(error)));
     }
-    this.#answer(command, null);
   }
 
   /** To the point before a prompt; its text is returned. Files are not rewound. */

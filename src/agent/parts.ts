@@ -4,8 +4,25 @@ import type { HostPorts } from '../host/index.ts';
 import type { Call, FitImage, HarnessSettings, ModelInfo, ModelPort, Subject } from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { AnyExecutor, Limits } from '../tools/contract/index.ts';
+import type { OpenQuestions } from './open-questions.ts';
 
-export type Verdict = { verdict: 'allow' } | { verdict: 'deny' | 'ask'; why: string };
+/**
+ * `places`: real paths; files that the call opens must be one of them, lie below or on the way to one. Null: what it
+ * opens is not known to this program (a command).
+ */
+export type Verdict =
+  | { verdict: 'allow'; places: readonly string[] | null }
+  /** `why`: a sentence for the model. */
+  | { verdict: 'deny'; why: string }
+  | {
+      verdict: 'ask';
+      why: string;
+      /** What allowing it for the session would grant; empty: nothing but this call. */
+      rules: readonly string[];
+      /** How it could have been allowed before the run, for a person; null: it cannot. */
+      beforehand: string | null;
+      places: readonly string[] | null;
+    };
 
 /** Judges what a call touches, before it runs. */
 export type Judge = (request: {
@@ -15,6 +32,12 @@ export type Judge = (request: {
   subjects: readonly Subject[];
   cwd: string;
 }) => Promise<Verdict>;
+
+/** Looks at files that decide what this program may do, before and after a command. */
+export interface ProtectedFiles {
+  /** The returned function tells what changed since. */
+  watch(): Promise<() => Promise<readonly Diagnostic[]>>;
+}
 
 /** The model in use: its port, and what is known of it; `info` null in a preview without a configured model. */
 export type ActiveModel = { port: ModelPort; info: ModelInfo | null };
@@ -45,6 +68,8 @@ export type AgentParts = {
   /** Measures a picture and makes it fit to be sent. */
   fitImage: FitImage;
   judge: Judge;
+  protectedFiles: ProtectedFiles;
+  questions: OpenQuestions;
   /** Hides our own keys; `output` also hides what looks like a secret. */
   mask: { keys(text: string): string; output(text: string): string };
   /** Narrows the tools for this run, beside what the session's events say. */

@@ -1,7 +1,10 @@
 import type { Batch, CallPart, EventOf } from '../model/index.ts';
-import { type CallOutcome, type CallScope, refused, runCall, writtenPaths } from './run-call.ts';
+import { type Admitted, admitCall } from './admit-call.ts';
+import { type CallOutcome, type CallScope, refused } from './call-outcome.ts';
+import type { PermissionNeeded } from './error.ts';
+import { runCall, writtenPaths } from './run-call.ts';
 
-export type BatchEnd = { batch: Batch; needsPerson: string | null };
+export type BatchEnd = { batch: Batch; needsPerson: PermissionNeeded | null };
 
 const SKIPPED = 'Not run: the user sent a new message first. Read it, then decide whether this call is still needed.';
 const NOT_ASKED = 'Not run: an earlier call of this batch needs a person and nobody can be asked.';
@@ -28,7 +31,7 @@ export async function runBatch(
   } else {
     for (const call of calls) {
       const halted = haltedBy(outcomes, onSteer === 'skip-rest' && outcomes.length > 0 && steered(), scope.signal);
-      write(call, halted ?? (await runCall(call, scope)));
+      write(call, halted ?? (await admitAndRun(call, scope)));
     }
   }
   return {
@@ -43,9 +46,15 @@ export async function runBatch(
   };
 }
 
+async function admitAndRun(call: CallPart, scope: CallScope): Promise<CallOutcome> {
+  const entry = await admitCall(call, scope);
+  return 'outcome' in entry ? entry.outcome : await runCall(entry.admitted, scope);
+}
+
 /**
- * All at once, but for calls that write to the same path: each of those waits until the one before it is written to
- * the log, so that it judges the file by what that one left.
+ * Admits the calls one after the other, so that a person is asked one thing at a time, and runs each as soon as it is
+ * admitted. Calls that write to the same path wait for the one before to be written to the log, so that each judges
+ * the file by what that one left. What needs a person nobody can ask ends the batch: the calls after it are not run.
  */
 async function runTogether(
   calls: readonly CallPart[],
@@ -54,10 +63,15 @@ async function runTogether(
 ): Promise<void> {
   const lastWriter = new Map<string, Promise<void>>();
   let written: Promise<void> = Promise.resolve();
+  const barred: CallOutcome[] = [];
+  const start = ({ admitted }: { admitted: Admitted }, paths: readonly string[]): Promise<CallOutcome> =>
+    Promise.all(paths.map((path) => lastWriter.get(path))).then(() => runCall(admitted, scope));
   for (const call of calls) {
-    const paths = await writtenPaths(call, scope);
-    const earlier = paths.flatMap((path) => lastWriter.get(path) ?? []);
-    const outcome = Promise.all(earlier).then(() => runCall(call, scope));
+    const halted = haltedBy(barred, false, scope.signal);
+    const entry = halted === null ? await admitCall(call, scope) : { outcome: halted };
+    if ('outcome' in entry) barred.push(entry.outcome);
+    const paths = 'outcome' in entry ? [] : writtenPaths(entry.admitted.subjects);
+    const outcome = 'outcome' in entry ? Promise.resolve(entry.outcome) : start(entry, paths);
     written = Promise.all([outcome, written]).then(([result]) => write(call, result));
     // A rejection is met at the end; until then it must not count as unhandled.
     written.catch(() => undefined);

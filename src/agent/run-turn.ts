@@ -105,10 +105,10 @@ class TurnLoop {
     calls: Parameters<typeof runBatch>[1],
   ): Promise<TurnEnd | { reason: 'batch' | 'steer' }> {
     const { parts, signal, emit, hasSteers } = this.#scope;
-    const scope = { parts, turn: prepared.turn, faces: prepared.faces, signal, emit };
+    const scope = { parts, turn: prepared.turn, faces: prepared.faces, assistant: assistant.id, signal, emit };
     const { batch, needsPerson } = await runBatch(assistant, calls, scope, hasSteers);
     if (signal.aborted) return this.#end('aborted');
-    if (needsPerson !== null) return this.#end('permission', new ModelError('aborted', needsPerson));
+    if (needsPerson !== null) return this.#end('permission', needsPerson);
     const turn = { ...prepared.turn, session: parts.log.state(), reason: 'batch' as const };
     writeReminders(parts.log, parts.harness.afterBatch(turn, batch));
     const reason = parts.harness.stop({ ...turn, session: parts.log.state() });

@@ -6,6 +6,7 @@ import { NO_USAGE } from '../model/index.ts';
 import { createSessionStore, SESSION_FOLDS } from '../session/index.ts';
 import type { AnyExecutor, Executor, ToolFace } from '../tools/contract/index.ts';
 import { AgentSession } from './agent-session.ts';
+import { OpenQuestions } from './open-questions.ts';
 import type { AgentParts } from './parts.ts';
 
 /** One answer of the scripted model: its events, or a function that makes them when it is asked. */
@@ -149,7 +150,9 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
     childEnv: {},
     spillDirectory: null,
     fitImage: async (bytes) => ({ fits: true, mime: 'image/png', bytes, width: 2, height: 1, was: null }),
-    judge: async () => ({ verdict: 'allow' }),
+    judge: async () => ({ verdict: 'allow', places: null }),
+    protectedFiles: { watch: async () => async () => [] },
+    questions: new OpenQuestions(false),
     mask: { keys: (text) => text, output: (text) => text },
     onlyTools: null,
     maxRequests: null,

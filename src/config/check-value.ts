@@ -1,4 +1,5 @@
 import { isRecord, unreachable } from '../base/index.ts';
+import { parsePermissionRule } from '../model/index.ts';
 import type { ValueType } from './schema.ts';
 
 const MAX_NAMES = 1000;
@@ -27,6 +28,8 @@ export function faultOf(value: unknown, type: ValueType): string | null {
       return isHeaderValue(value) ? null : 'a line of text, or { "env": "NAME" } with the name of a variable';
     case 'names':
       return isNameList(value) ? null : `a list of names of ${type.of}`;
+    case 'rules':
+      return faultOfRules(value);
     case 'free':
       return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'an object';
     default:
@@ -54,4 +57,15 @@ function isHeaderValue(value: unknown): boolean {
 function isNameList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > MAX_NAMES) return false;
   return value.every((name) => typeof name === 'string' && VARIABLE_NAME.test(name));
+}
+
+function faultOfRules(value: unknown): string | null {
+  const form = 'a list of rules such as "write(docs/**)"';
+  if (!Array.isArray(value) || value.length > MAX_NAMES || !value.every((rule) => typeof rule === 'string'))
+    return form;
+  for (const rule of value) {
+    const parsed = parsePermissionRule(rule);
+    if ('fault' in parsed) return `${form}; ${JSON.stringify(rule.slice(0, 80))} is none: ${parsed.fault}`;
+  }
+  return null;
 }

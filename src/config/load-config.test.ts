@@ -35,6 +35,7 @@ const NOTHING_CHOSEN = {
   harness: 'rein',
   effort: null,
   permission_mode: null,
+  permissions: { allow: [], ask: [], deny: [] },
   max_turns: null,
   instructions: { max_file_bytes: null },
   harnesses: {},
@@ -159,9 +160,9 @@ describe('a project', () => {
         severity: 'warning',
         code: 'config/untrusted',
         message:
-          'ignored, since a project may not set them for you: model, base_url, wire, permission_mode, max_turns, ' +
-          'shell.timeout_ms, shell.env_pass, providers.openai.base_url, providers.openai.api_key_env; set them in ' +
-          'your own settings or for this run',
+          'ignored, since this directory is not trusted: model, base_url, wire, permission_mode, max_turns, ' +
+          'shell.timeout_ms, shell.env_pass, providers.openai.base_url, providers.openai.api_key_env; ' +
+          'read the file, then: rein trust (--trust for one run)',
         path: PROJECT,
         data: {
           keys: [

@@ -4,9 +4,9 @@ import type { EnvPort, FilePort } from '../host/index.ts';
 import { environmentSettings, flagSettings, overrideSettings } from './given-settings.ts';
 import { Layers, type Leaf } from './layers.ts';
 import { readSettingsFile } from './read-settings-file.ts';
-import { DEFAULTS, lookUp } from './schema.ts';
+import { DEFAULTS } from './schema.ts';
 import type { SettingOrigin, Settings } from './settings.ts';
-import { shownKey } from './shown-key.ts';
+import { type Confirmation, confirmed, type SettingsTrust, type Unconfirmed } from './settings-trust.ts';
 
 export type ConfigRequest = {
   files: FilePort;
@@ -20,7 +20,12 @@ export type ConfigRequest = {
   overrides: readonly string[];
   /** Values of flags by the dotted key they set: `{ model: 'openai/gpt-5', max_turns: 3 }`; undefined is not given. */
   flags: Readonly<Record<string, unknown>>;
+  /** What is trusted; `this-run`: all of it (`--trust`). Absent: nothing is. */
+  trust?: SettingsTrust | 'this-run';
 };
+
+/** A permission rule as it was written. */
+export type SettingRule = { list: 'allow' | 'ask' | 'deny'; text: string; origin: SettingOrigin };
 
 export type LoadedConfig = {
   settings: Settings;
@@ -28,6 +33,10 @@ export type LoadedConfig = {
   values: readonly Leaf[];
   /** The same by dotted key: where it comes from. */
   origins: Readonly<Record<string, SettingOrigin>>;
+  /** The permission rules in force, each with where it stands. */
+  rules: readonly SettingRule[];
+  /** Settings that need a person's word, in force or not. */
+  unconfirmed: readonly Unconfirmed[];
   diagnostics: readonly Diagnostic[];
 };
 
@@ -39,18 +48,34 @@ export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> 
   const { files, env } = request;
   // What was given by hand is checked first: nothing is read for a call that cannot run.
   const given = [...environmentSettings(env), ...overrideSettings(request.overrides), ...flagSettings(request.flags)];
-  const { user: userPath, project: projectPath } = settingsFiles(request);
-  const user = await readSettingsFile(files, userPath, 'user');
-  const project = await readSettingsFile(files, projectPath, 'project');
-  const [allowed, ignored] = partition(project.leaves);
+  const paths = settingsFiles(request);
+  const user = await readSettingsFile(files, paths.user, 'user');
+  const project = await readSettingsFile(files, paths.project, 'project');
+  const [own, theirs] = await confirmBoth(request, user.leaves, project.leaves);
   const layers = new Layers();
+  const lists = new RuleLists();
   for (const [path, value] of DEFAULTS) layers.set({ path, value, origin: { from: 'default' } });
-  for (const leaf of [...user.leaves, ...allowed, ...given]) layers.set(leaf);
-  const diagnostics = [...user.diagnostics, ...project.diagnostics];
-  if (ignored.length > 0) diagnostics.push(untrusted(projectPath, ignored));
+  for (const leaf of [...own.leaves, ...theirs.leaves, ...given]) layers.set(lists.add(leaf));
+  const diagnostics = [...user.diagnostics, ...project.diagnostics, ...own.diagnostics, ...theirs.diagnostics];
   const values = layers.leaves();
   const origins = Object.fromEntries(values.map(({ path, origin }) => [path.join('.'), origin]));
-  return { settings: toSettings(layers), values, origins, diagnostics };
+  const unconfirmed = [own.unconfirmed, theirs.unconfirmed].filter((one) => one !== null);
+  return { settings: toSettings(layers), values, origins, rules: lists.rules, unconfirmed, diagnostics };
+}
+
+/** The user's own settings are doubted only where a command changed them; a project's until they are trusted. */
+async function confirmBoth(
+  request: ConfigRequest,
+  own: readonly Leaf[],
+  theirs: readonly Leaf[],
+): Promise<[Confirmation, Confirmation]> {
+  const { user, project } = settingsFiles(request);
+  const { trust } = request;
+  const directory = request.projectRoot ?? request.cwd;
+  return [
+    await confirmed({ leaves: own, path: user, directory: null, trust }),
+    await confirmed({ leaves: theirs, path: project, directory, trust }),
+  ];
 }
 
 /** Where settings are looked for. */
@@ -65,27 +90,20 @@ export function settingsFiles({
   };
 }
 
-function partition(leaves: readonly Leaf[]): [allowed: Leaf[], ignored: Leaf[]] {
-  const isAllowed = ({ path }: Leaf): boolean => {
-    const known = lookUp(path);
-    return known !== null && 'rule' in known && known.rule.project === 'allowed';
-  };
-  return [leaves.filter(isAllowed), leaves.filter((leaf) => !isAllowed(leaf))];
-}
+const RULE_LISTS = ['deny', 'ask', 'allow'] as const;
 
-const MAX_NAMED = 12;
-const MAX_LISTED = 100;
+/** Permission rules add up over all sources; every other list is replaced. */
+class RuleLists {
+  readonly rules: SettingRule[] = [];
 
-function untrusted(path: string, leaves: readonly Leaf[]): Diagnostic {
-  const keys = [...new Set(leaves.map((leaf) => shownKey(leaf.path)))];
-  const rest = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : '';
-  return {
-    severity: 'warning',
-    code: 'config/untrusted',
-    message: `ignored, since a project may not set them for you: ${keys.slice(0, MAX_NAMED).join(', ')}${rest}; set them in your own settings or for this run`,
-    path,
-    data: { keys: keys.slice(0, MAX_LISTED) },
-  };
+  /** The leaf with what all sources so far have under its key. */
+  add(leaf: Leaf): Leaf {
+    const [group, name] = leaf.path;
+    const list = group === 'permissions' ? RULE_LISTS.find((known) => known === name) : undefined;
+    if (list === undefined || !Array.isArray(leaf.value)) return leaf;
+    for (const text of leaf.value) this.rules.push({ list, text: String(text), origin: leaf.origin });
+    return { ...leaf, value: this.rules.filter((rule) => rule.list === list).map((rule) => rule.text) };
+  }
 }
 
 // Every leaf was checked against the schema, whose keys are those of Settings.

@@ -1,5 +1,6 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import type { Diagnostic } from '../base/index.ts';
+import { RULE_KINDS, type RuleKind } from '../model/index.ts';
 import { faultOf } from './check-value.ts';
 import type { Leaf } from './layers.ts';
 import { LineIndex } from './line-index.ts';
@@ -107,9 +108,37 @@ class SettingsReader implements ParsedSettings {
   }
 
   #readSetting(node: Node, path: readonly string[], type: ValueType): void {
+    if (type.type === 'rules' && node.type === 'array') {
+      this.#readRules(node, path);
+      return;
+    }
     const fault = faultOf(nodeValue(node), type);
     if (fault === null) this.#addLeaves(node, path, type.type === 'free');
     else this.#tell('error', 'config/wrong-type', node.offset, `${shownKey(path)} must be ${fault}: ignored`);
+  }
+
+  /** Rule by rule: one that cannot be read must not take the others away, nor forbid less than was meant. */
+  #readRules(node: Node, path: readonly string[]): void {
+    const rules: string[] = [];
+    const doubted = new Set<string>();
+    for (const element of node.children ?? []) {
+      const text: unknown = nodeValue(element);
+      const fault = faultOf([text], { type: 'rules' });
+      if (fault === null) rules.push(String(text));
+      else if (path.at(-1) === 'allow') this.#tellRule(element.offset, path, fault, 'ignored');
+      else {
+        this.#tellRule(element.offset, path, fault, 'until it is mended, what it could mean is asked about');
+        for (const kind of kindsMeant(text)) doubted.add(kind);
+      }
+    }
+    const { line } = this.#lines.at(node.offset);
+    const origin = { from: this.#from, path: this.#path, line };
+    if (rules.length > 0) this.leaves.push({ path, value: rules, origin });
+    if (doubted.size > 0) this.leaves.push({ path: ['permissions', 'ask'], value: [...doubted], origin });
+  }
+
+  #tellRule(offset: number, path: readonly string[], fault: string, outcome: string): void {
+    this.#tell('error', 'config/bad-rule', offset, `${shownKey(path)} must be ${fault}; ${outcome}`);
   }
 
   #addLeaves(node: Node, path: readonly string[], isFree: boolean): void {
@@ -131,6 +160,12 @@ class SettingsReader implements ParsedSettings {
     }
     this.diagnostics.push({ severity, code, message, path: this.#path, ...this.#lines.at(offset) });
   }
+}
+
+/** The kinds of call that a broken rule may have been for: all, where not even that can be read. */
+function kindsMeant(text: unknown): readonly RuleKind[] {
+  const kind = RULE_KINDS.find((known) => typeof text === 'string' && new RegExp(`^\\s*${known}\\b`).test(text));
+  return kind === undefined ? RULE_KINDS : [kind];
 }
 
 function* propertiesOf(node: Node): Generator<{ key: Node; name: string; value: Node }> {

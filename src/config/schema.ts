@@ -14,6 +14,8 @@ export type ValueType =
   | { type: 'header' }
   /** Names as programs have them. */
   | { type: 'names'; of: 'environment variables' | 'fields' }
+  /** Permission rules: `write(docs/**)`. Lists of several sources add up. */
+  | { type: 'rules' }
   /** An object of anything, for whoever owns it to judge. */
   | { type: 'free' };
 
@@ -52,6 +54,17 @@ export const RULES: Readonly<Record<string, Rule>> = {
     project: 'trusted-only',
     about: 'what may be done without asking; not chosen: `read-only` in print mode',
   },
+  'permissions.allow': {
+    value: { type: 'rules' },
+    project: 'trusted-only',
+    about: 'rules for what may be done without asking',
+  },
+  'permissions.ask': {
+    value: { type: 'rules' },
+    project: 'allowed',
+    about: 'rules for what is asked about in every mode',
+  },
+  'permissions.deny': { value: { type: 'rules' }, project: 'allowed', about: 'rules for what is never done' },
   max_turns: { value: COUNT, project: 'trusted-only', about: 'most model requests in one turn; not chosen: no limit' },
   'instructions.max_file_bytes': {
     value: BYTES,
@@ -108,6 +121,9 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['harness'], 'rein'],
   [['effort'], null],
   [['permission_mode'], null],
+  [['permissions', 'allow'], []],
+  [['permissions', 'ask'], []],
+  [['permissions', 'deny'], []],
   [['max_turns'], null],
   [['instructions', 'max_file_bytes'], null],
   [['shell', 'timeout_ms'], null],

@@ -86,6 +86,10 @@ function shapeOf(type: ValueType): SettingsSchema {
       return { anyOf: [{ type: 'string', pattern: '^[\\t -~]{1,8192}$' }, VARIABLE] };
     case 'names':
       return { type: 'array', maxItems: 1000, items: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } };
+    case 'rules': {
+      const pattern = '^\\s*(?:read|write|shell|fetch)\\s*(?:\\(.+\\))?\\s*$';
+      return { type: 'array', maxItems: 1000, items: { type: 'string', pattern } };
+    }
     case 'free':
       return { type: 'object' };
     default:

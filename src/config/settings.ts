@@ -9,6 +9,8 @@ export type Settings = {
   harness: string;
   effort: string | null;
   permission_mode: string | null;
+  /** Rules as they were written, of all sources together. */
+  permissions: { allow: readonly string[]; ask: readonly string[]; deny: readonly string[] };
   /** Model requests in one turn. */
   max_turns: number | null;
   /** Largest instruction file whose text is sent, bytes; null: the harness's own bound. */

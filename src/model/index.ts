@@ -45,6 +45,13 @@ export {
   type TextPart,
   textOf,
 } from './part.ts';
+export {
+  formatPermissionRule,
+  type PermissionRule,
+  parsePermissionRule,
+  RULE_KINDS,
+  type RuleKind,
+} from './permission-rule.ts';
 export type {
   Laid,
   Layout,

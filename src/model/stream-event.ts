@@ -14,11 +14,15 @@ export type TransientEvent =
   | { type: 'retry-wait'; attempt: number; delayMs: number; why: string }
   | { type: 'queue-change'; queued: readonly string[] }
   | {
+      /** Answered with `allow`, `allow-session` (the rules are granted until the session ends) or `deny`. */
       type: 'permission-request';
       id: string;
       tool: string;
+      /** What the call touches, a line each: `write /p/a.js`, `run npm test`, `connect example.org`. */
       subjects: readonly string[];
       why: string;
+      /** Empty: this can be allowed once only. */
+      rules: readonly string[];
     }
   | {
       type: 'question-request';

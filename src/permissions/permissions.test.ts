@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryHost, type MemoryTree } from '../host/memory/index.ts';
 import type { Effect, Subject } from '../model/index.ts';
-import { BUILT_MODES, createPermissions, isPermissionMode, PERMISSION_MODES } from './index.ts';
+import { createPermissions, isPermissionMode, PERMISSION_MODES, type Verdict } from './index.ts';
 
 const TREE: MemoryTree = {
   '/ws/file': 'x',
@@ -23,10 +23,14 @@ const TREE: MemoryTree = {
 type Asked = { mode?: string; effect?: Effect; cwd?: string; access?: 'read' | 'write' };
 
 const host = createMemoryHost({ files: TREE });
-const permissions = createPermissions({ files: host.files, readRoots: ['/state/spill/s1'] });
+const roots = { home: '/home/u', configHome: '/home/u/.config', stateHome: '/state' };
+const permissions = createPermissions({ files: host.files, readRoots: ['/state/spill/s1'], roots, rules: [] });
 
-async function judge(subjects: readonly Subject[], { mode = 'yolo', effect = 'write', cwd = '/ws' }: Asked = {}) {
-  return permissions.judge({ mode, effect, subjects, cwd });
+function judge(
+  subjects: readonly Subject[],
+  { mode = 'yolo', effect = 'write', cwd = '/ws' }: Asked = {},
+): Promise<Verdict> {
+  return permissions.judge({ mode, effect, subjects, cwd, grants: [] });
 }
 
 async function allows(path: string, asked: Asked = {}): Promise<boolean> {
@@ -121,9 +125,9 @@ describe('a path', () => {
   test('that cannot be followed is refused', async () => {
     const closed = createMemoryHost({ files: TREE });
     closed.faults.refuse['/ws/in'] = 'EACCES';
-    const { judge: judgeClosed } = createPermissions({ files: closed.files, readRoots: [] });
+    const { judge: judgeClosed } = createPermissions({ files: closed.files, readRoots: [], roots, rules: [] });
     const subjects = [{ type: 'path', path: '/ws/in/side', access: 'read' }] as const;
-    expect(await judgeClosed({ mode: 'yolo', effect: 'read', subjects, cwd: '/ws' })).toEqual({
+    expect(await judgeClosed({ mode: 'yolo', effect: 'read', subjects, cwd: '/ws', grants: [] })).toEqual({
       verdict: 'deny',
       why: 'It cannot be told where /ws/in/side leads, so it is not allowed.',
     });
@@ -132,7 +136,7 @@ describe('a path', () => {
   test('is refused with where it leads', async () => {
     expect(await judge([{ type: 'path', path: '/ws/out/a.txt', access: 'write' }])).toEqual({
       verdict: 'deny',
-      why: '/ws/out/a.txt (it leads to /tmp/OUTSIDE/a.txt) is outside the working directory /ws, where no file may be touched.',
+      why: '/ws/out/a.txt (it leads to /tmp/OUTSIDE/a.txt) is outside the working directory /ws, where no file may be touched. The user can allow it with the rule write(/tmp/OUTSIDE/a.txt).',
     });
   });
 });
@@ -142,11 +146,16 @@ describe('a mode', () => {
   const web = [{ type: 'host', host: 'x.test' }] as const;
 
   test('yolo allows commands, hosts and changes', async () => {
+    const places = ['/state/spill/s1'];
     expect([
       await judge(command, { effect: 'execute' }),
       await judge(web, { effect: 'network' }),
       await judge([]),
-    ]).toEqual([{ verdict: 'allow' }, { verdict: 'allow' }, { verdict: 'allow' }]);
+    ]).toEqual([
+      { verdict: 'allow', places: null },
+      { verdict: 'allow', places },
+      { verdict: 'allow', places },
+    ]);
   });
 
   test('read-only refuses whatever is more than reading, and names the option', async () => {
@@ -166,19 +175,49 @@ describe('a mode', () => {
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(['deny', 'deny', 'deny', 'deny', 'allow', 'allow']);
   });
 
-  test('that this version does not have allows nothing', async () => {
-    expect(await judge([], { mode: 'ask', effect: 'none' })).toEqual({
+  test('that is none allows nothing', async () => {
+    expect(await judge([], { mode: 'constructor', effect: 'none' })).toEqual({
       verdict: 'deny',
-      why: 'The permission mode ask is not in this version.',
+      why: 'There is no permission mode constructor.',
     });
-    expect((await judge([], { mode: 'constructor', effect: 'none' })).verdict).toBe('deny');
   });
 
-  test('is one of four words, of which two are there', () => {
-    expect([PERMISSION_MODES, BUILT_MODES]).toEqual([
-      ['ask', 'read-only', 'accept-edits', 'yolo'],
-      ['read-only', 'yolo'],
-    ]);
+  test('ask reads inside without asking, and asks for everything else; accept-edits for changes inside not', async () => {
+    const asked = async (subject: Subject, effect: Effect): Promise<string[]> => [
+      (await judge([subject], { mode: 'ask', effect })).verdict,
+      (await judge([subject], { mode: 'accept-edits', effect })).verdict,
+    ];
+    expect({
+      readInside: await asked({ type: 'path', path: '/ws/file', access: 'read' }, 'read'),
+      readOutside: await asked({ type: 'path', path: '/tmp/OUTSIDE/b.txt', access: 'read' }, 'read'),
+      readByLink: await asked({ type: 'path', path: '/ws/out/b.txt', access: 'read' }, 'read'),
+      writeInside: await asked({ type: 'path', path: '/ws/new', access: 'write' }, 'write'),
+      writeOutside: await asked({ type: 'path', path: '/tmp/new', access: 'write' }, 'write'),
+      command: await asked({ type: 'command', command: 'ls' }, 'execute'),
+      host: await asked({ type: 'host', host: 'x.test' }, 'network'),
+    }).toEqual({
+      readInside: ['allow', 'allow'],
+      readOutside: ['ask', 'ask'],
+      readByLink: ['ask', 'ask'],
+      writeInside: ['ask', 'allow'],
+      writeOutside: ['ask', 'ask'],
+      command: ['ask', 'ask'],
+      host: ['ask', 'ask'],
+    });
+  });
+
+  test('asks with the rule that would allow just this, and with how it is allowed beforehand', async () => {
+    expect(await judge([{ type: 'path', path: '/ws/in/*x', access: 'write' }], { mode: 'ask' })).toEqual({
+      verdict: 'ask',
+      why: 'Changing /ws/in/*x needs the user’s approval.',
+      rules: ['write(/ws/in/\\*x)'],
+      beforehand: `To allow it beforehand: --permission-mode accept-edits, or -c 'permissions.allow=["write(/ws/in/\\\\*x)"]'.`,
+      places: ['/state/spill/s1', '/ws/in/*x'],
+    });
+  });
+
+  test('is one of four words', () => {
+    expect(PERMISSION_MODES).toEqual(['ask', 'read-only', 'accept-edits', 'yolo']);
     expect(['ask', 'yolo', 'YOLO', ''].map(isPermissionMode)).toEqual([true, true, false, false]);
   });
 });

@@ -106,7 +106,8 @@ class PrintRun {
   /** Opens the agent while stdin is given its time. Throws what either throws, with nothing left open. */
   async #start(): Promise<{ agent: Agent; prompt: string | null }> {
     const { stdio, createAgent } = this.#ports;
-    const opening = createAgent(this.#job.options);
+    const { options, input } = this.#job;
+    const opening = createAgent({ ...options, answers: input.type === 'commands' });
     try {
       const [agent, prompt] = await Promise.all([opening, this.#readPrompt(this.#ports)]);
       return { agent, prompt };
@@ -141,6 +142,7 @@ class PrintRun {
       agent.send(answer.command);
       if (answer.command.type === 'end') break;
     }
+    agent.stopAnswering();
     // Who stops it does not wait for what is queued.
     await Promise.race([agent.idle(), this.#stop.promise]);
   }

@@ -1,6 +1,14 @@
 import { type AgentParts, AgentSession, wireError } from '../agent/index.ts';
 import { type Diagnostic, UsageError } from '../base/index.ts';
-import { configHome, type LoadedConfig, loadConfig, type Settings, toldClock, userHome } from '../config/index.ts';
+import {
+  configHome,
+  type LoadedConfig,
+  loadConfig,
+  type Settings,
+  type SettingsTrust,
+  toldClock,
+  userHome,
+} from '../config/index.ts';
 import { createDiscovery } from '../discovery/index.ts';
 import type { Harness } from '../harness/contract/index.ts';
 import { DEFAULT_HARNESS, findHarness } from '../harness/index.ts';
@@ -72,8 +80,18 @@ export function readConfig(
     projectRoot,
     configHome: configHome(host.env),
     overrides: options.config ?? [],
+    trust: options.trust === true ? 'this-run' : lazyTrust(host),
     flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   });
+}
+
+/** Looked at only where there is something to trust. */
+function lazyTrust(host: HostPorts): SettingsTrust {
+  const store = async (): Promise<SettingsTrust> => (await import('./trust.ts')).trustStore(host);
+  return {
+    trusts: async (directory, hash) => (await store()).trusts(directory, hash),
+    doubts: async (path) => (await store()).doubts(path),
+  };
 }
 
 function readPrompts(
@@ -128,7 +146,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
     model,
     effort: chosenOr(given, 'effort', chosen.effort),
     log,
-    ...permissionParts({ host, settings, log }),
+    ...permissionParts({ options, host, config, location: given.location, log }),
     fitImage: async (bytes) => (await import('../media/index.ts')).fitImage(bytes),
     onlyTools: offeredTools(options.tools ?? null, harness, harnessSettings(harness.name, given), log.state()),
     maxRequests: settings.max_turns,

@@ -13,4 +13,5 @@ export {
   type SettingsReport,
   type ShownSetting,
 } from './settings-report.ts';
+export { trustDirectory } from './trust.ts';
 export { PROGRAM } from './version.ts';

@@ -19,6 +19,15 @@ export type AgentOptions = {
   wire?: string;
   effort?: string;
   permissionMode?: string;
+  /** Where neither this option nor the settings choose one; default: `read-only`. */
+  defaultPermissionMode?: string;
+  /**
+   * Whoever uses the agent answers its `permission-request` and `question-request` events, until `stopAnswering`.
+   * Default: nobody can be asked, and a call that needs a person ends the run.
+   */
+  answers?: boolean;
+  /** What the project's settings run or widen is in force for this run. */
+  trust?: boolean;
   /** Narrows the tools to these. */
   tools?: readonly string[];
   /** `KEY=VALUE`, dotted keys, as `-c` takes them. */

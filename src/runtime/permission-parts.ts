@@ -1,50 +1,55 @@
-import type { AgentParts } from '../agent/index.ts';
+import { type AgentParts, OpenQuestions } from '../agent/index.ts';
 import { nearest, UsageError } from '../base/index.ts';
-import type { Settings } from '../config/index.ts';
+import { configHome, type LoadedConfig, type Settings, stateHome, userHome } from '../config/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import {
-  BUILT_MODES,
   childEnvironment,
   createMasker,
   createPermissions,
   isPermissionMode,
   maskPatterns,
   PERMISSION_MODES,
+  ProtectedFiles,
   providerKeys,
 } from '../permissions/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import { createExecutors, DEFAULT_LIMITS } from '../tools/index.ts';
+import type { Location } from './locate.ts';
+import type { AgentOptions } from './options.ts';
+import { grantedRules, settingRules } from './permission-rules.ts';
 
 /** Where nobody can be asked, nothing is changed unless it was allowed beforehand. */
 export const DEFAULT_MODE = 'read-only';
 
-type Given = { host: HostPorts; settings: Settings; log: SessionLog };
+type Given = { options: AgentOptions; host: HostPorts; config: LoadedConfig; location: Location; log: SessionLog };
 
 type PermissionParts = Pick<
   AgentParts,
-  'permissionMode' | 'executors' | 'limits' | 'childEnv' | 'spillDirectory' | 'judge' | 'mask'
+  | 'permissionMode'
+  | 'executors'
+  | 'limits'
+  | 'childEnv'
+  | 'spillDirectory'
+  | 'judge'
+  | 'mask'
+  | 'protectedFiles'
+  | 'questions'
 >;
 
-/** The mode of that name. Throws UsageError permission/unknown-mode, permission/not-built. */
+/** The mode of that name. Throws UsageError permission/unknown-mode. */
 export function permissionMode(name: string): string {
-  const built = BUILT_MODES.join(', ');
-  if (!isPermissionMode(name)) {
-    const near = nearest(name, PERMISSION_MODES);
-    const hint = near === undefined ? `there are: ${built}` : `did you mean "${near}"?`;
-    throw new UsageError(
-      'permission/unknown-mode',
-      `unknown permission mode ${JSON.stringify(name.slice(0, 100))}; ${hint}`,
-    );
-  }
-  if (BUILT_MODES.includes(name)) return name;
+  if (isPermissionMode(name)) return name;
+  const near = nearest(name, PERMISSION_MODES);
+  const hint = near === undefined ? `there are: ${PERMISSION_MODES.join(', ')}` : `did you mean "${near}"?`;
   throw new UsageError(
-    'permission/not-built',
-    `permission mode "${name}" is not built in this version; there are: ${built}`,
+    'permission/unknown-mode',
+    `unknown permission mode ${JSON.stringify(name.slice(0, 100))}; ${hint}`,
   );
 }
 
 /** Tools, what they may touch, and what is kept from them and from the log. */
-export function permissionParts({ host, settings, log }: Given): PermissionParts {
+export function permissionParts({ options, host, config, location, log }: Given): PermissionParts {
+  const { settings } = config;
   const env = host.env.all();
   const ownNames = Object.values(settings.providers).flatMap(({ api_key_env: name, headers = {} }) => [
     ...(name === undefined ? [] : [name]),
@@ -54,18 +59,24 @@ export function permissionParts({ host, settings, log }: Given): PermissionParts
   const keys = createMasker([...providerKeys(env), ...ownValues]);
   // Beside the log, which is private to the user too.
   const spillDirectory = log.path === null ? null : log.path.replace(/\.jsonl$/, '.files');
+  const roots = { home: userHome(host.env), configHome: configHome(host.env), stateHome: stateHome(host.env) };
   const permissions = createPermissions({
     files: host.files,
     readRoots: spillDirectory === null ? [] : [spillDirectory],
+    roots,
+    rules: settingRules(config.rules),
   });
   const timeout = settings.shell.timeout_ms;
   return {
-    permissionMode: permissionMode(settings.permission_mode ?? DEFAULT_MODE),
+    permissionMode: permissionMode(settings.permission_mode ?? options.defaultPermissionMode ?? DEFAULT_MODE),
     executors: executorsOnce(),
     limits: timeout === null ? DEFAULT_LIMITS : withTimeout(timeout),
     childEnv: { ...childEnvironment(env, { names: ownNames, values: ownValues }), ...passed(host, settings) },
     spillDirectory,
-    judge: ({ mode, effect, subjects, cwd }) => permissions.judge({ mode, effect, subjects, cwd }),
+    judge: ({ mode, effect, subjects, cwd }) =>
+      permissions.judge({ mode, effect, subjects, cwd, grants: grantedRules(log) }),
+    protectedFiles: watchedFiles(host, roots, location),
+    questions: new OpenQuestions(options.answers === true),
     mask: { keys, output: (text) => maskPatterns(keys(text)) },
   };
 }
@@ -74,6 +85,26 @@ export function permissionParts({ host, settings, log }: Given): PermissionParts
 function withTimeout(timeoutMs: number): typeof DEFAULT_LIMITS {
   const longest = Math.max(DEFAULT_LIMITS.commandTimeoutMaxMs, timeoutMs);
   return { ...DEFAULT_LIMITS, commandTimeoutMs: timeoutMs, commandTimeoutMaxMs: longest };
+}
+
+/** Changes are remembered beyond this run: what a command put into the settings waits for a person. */
+function watchedFiles(
+  host: HostPorts,
+  roots: ConstructorParameters<typeof ProtectedFiles>[0]['roots'],
+  { cwd, projectRoot }: Location,
+): AgentParts['protectedFiles'] {
+  const directories = [...new Set([projectRoot ?? cwd, cwd])];
+  const watched = new ProtectedFiles({ files: host.files, roots, directories });
+  return {
+    async watch() {
+      const changedSince = await watched.watch();
+      return async () => {
+        const changes = await changedSince();
+        if (changes.length > 0) await (await import('./trust.ts')).noteChanges(changes, host).catch(() => undefined);
+        return changes;
+      };
+    },
+  };
 }
 
 /** Variables that the user wants commands to have although they look like secrets. */

@@ -20,6 +20,8 @@ export interface Agent {
   };
   /** Ends the running turn; the partial answer is kept. */
   abort(): void;
+  /** Nobody answers its questions from now on: what waits for a person ends the run. */
+  stopAnswering(): void;
   /** Resolves when nothing runs and nothing is queued. */
   idle(): Promise<void>;
   /** The sum of everything since this agent was opened. */

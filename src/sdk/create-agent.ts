@@ -58,6 +58,10 @@ class SessionAgent implements Agent {
     this.#session.abort();
   }
 
+  stopAnswering(): void {
+    this.#session.stopAnswering();
+  }
+
   idle(): Promise<void> {
     return this.#session.idle();
   }

@@ -34,6 +34,7 @@ export class FakeAgent implements Agent {
   readonly commands: Command[] = [];
   options: AgentOptions | null = null;
   aborted = false;
+  answering = true;
   closed = false;
   readonly #script: Scripted;
   readonly #listeners = new Set<(event: StreamEvent) => void>();
@@ -77,6 +78,10 @@ export class FakeAgent implements Agent {
   abort(): void {
     this.aborted = true;
     this.#stop?.();
+  }
+
+  stopAnswering(): void {
+    this.answering = false;
   }
 
   async idle(): Promise<void> {

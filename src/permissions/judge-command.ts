@@ -1,0 +1,183 @@
+import { basename, resolve } from 'node:path';
+import { denial, type Finding, ruleText } from './finding.ts';
+import { judgePath, type PathJudge } from './judge-path.ts';
+import { escapePath } from './path-pattern.ts';
+import { protection } from './protected-path.ts';
+import { realLocation } from './real-location.ts';
+import { commandPattern } from './rule-set.ts';
+import { analyseCommand, type CommandAnalysis, type Redirection } from './shell/analyse-command.ts';
+import type { SeenCommand } from './shell/seen-command.ts';
+import { afterEquals, knownWord, type ShellWord } from './shell/shell-word.ts';
+
+/** Of the shell itself: they start nothing and change no file. Where `cd` leads is judged with what is used there. */
+const HARMLESS = ['cd', 'pwd', 'echo', 'true', 'false', ':', 'exit'];
+/** Programs that only look at the files they are given. */
+const READERS = [
+  'cat',
+  'head',
+  'tail',
+  'less',
+  'more',
+  'grep',
+  'rg',
+  'ls',
+  'stat',
+  'wc',
+  'diff',
+  'cmp',
+  'file',
+  'test',
+  '[',
+];
+const GIT_READS = ['add', 'blame', 'commit', 'diff', 'grep', 'log', 'ls-files', 'show', 'status'];
+/** Files of the system that hold nothing. */
+const SINKS = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd\/\d+)$/;
+/** Words of one command line whose meaning as paths is looked up. */
+const MAX_PATHS = 300;
+
+type Judge = PathJudge & { analysis: CommandAnalysis };
+
+/**
+ * Judges every simple command of a command line, and each file that its text names. All of them must be allowed; one
+ * that is denied denies the whole; what cannot be read is asked about.
+ */
+export async function judgeCommand(command: string, path: PathJudge): Promise<Finding[]> {
+  const analysis = await analyseCommand(command, path.cwd);
+  const judge = { ...path, byCommand: true as const, analysis };
+  return [
+    ...analysis.commands.flatMap((seen) => judgeSeen(seen, judge)),
+    ...doubtful(judge),
+    ...(await judgeWords(judge)),
+    ...(await judgeRedirections(analysis.redirections, judge)),
+  ];
+}
+
+function judgeSeen({ words, needsAllow }: SeenCommand, { rules, mode, analysis }: Judge): Finding[] {
+  const [name, ...rest] = words;
+  const program = name?.text ?? null;
+  const forms = program === null || !program.includes('/') ? [words] : [words, [knownWord(basename(program)), ...rest]];
+  const shown = textOf(words);
+  const denied = rules.ofCommand('deny', forms);
+  if (denied?.how === 'always') return [denial(`The command ${shown} is not allowed: ${ruleText(denied.rule)}.`)];
+  const pattern = commandPattern(words);
+  const rule = pattern === null ? null : `shell(${pattern})`;
+  const allowed = rules.ofCommand('allow', [words]);
+  const isAllowed = allowed?.how === 'always';
+  if (isAllowed && allowed.rule.granted === true) return [];
+  if (denied !== null) return [asking(`The command ${shown} may be one of ${ruleText(denied.rule)}.`, null, null)];
+  const asked = rules.ofCommand('ask', forms);
+  if (asked !== null) {
+    return [{ ...asking(`The command ${shown} is asked about: ${ruleText(asked.rule)}.`, rule, null), byRule: true }];
+  }
+  if (
+    program !== null &&
+    basename(program) === 'rein' &&
+    words.some(({ text }) => text === 'trust' || text === '--trust')
+  ) {
+    return [asking('It would trust a directory: that always needs the user’s approval.', rule, null)];
+  }
+  const isOwn = program !== null && (HARMLESS.includes(program) || analysis.functions.has(program));
+  if (isAllowed || isOwn || !needsAllow || mode === 'yolo') return [];
+  return [asking(`Running ${shown} needs the user’s approval.`, rule, 'yolo')];
+}
+
+/** In a mode that asks for nothing, doubts matter only where something is forbidden that they could hide. */
+function doubtful({ analysis, rules, mode }: Judge): Finding[] {
+  if (mode === 'yolo' && !rules.restricts('shell', 'read', 'write')) return [];
+  return analysis.doubts.map((doubt) => asking(`The command cannot be judged: ${doubt}.`, null, 'yolo'));
+}
+
+function asking(why: string, rule: string | null, mode: 'yolo' | null): Extract<Finding, { verdict: 'ask' }> {
+  return { verdict: 'ask', why, rule, mode };
+}
+
+async function judgeRedirections(redirections: readonly Redirection[], judge: Judge): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { target, access } of redirections) {
+    if (target.text?.match(/^\/dev\/(?:tcp|udp)\//))
+      findings.push(asking('It opens a network connection.', null, 'yolo'));
+    else if (target.text !== null && SINKS.test(target.text)) continue;
+    else if (target.text === null) findings.push(...(await judgeUnknown(target, access, judge)));
+    else for (const path of pathsOf(target, judge)) findings.push((await judgePath(path, access, judge)).finding);
+  }
+  return findings;
+}
+
+async function judgeUnknown(target: ShellWord, access: 'read' | 'write', judge: Judge): Promise<Finding[]> {
+  const guarded = access === 'write' ? await protectedWord(target, judge) : null;
+  if (guarded !== null) return [guarded];
+  if (judge.mode === 'yolo' && !judge.rules.restricts(access)) return [];
+  return [asking(`It ${access}s a file that is known only when it runs.`, null, 'yolo')];
+}
+
+/** Files that are named as arguments: those of rules, and those that always need a person where they may be changed. */
+async function judgeWords(judge: Judge): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  let looked = 0;
+  for (const { words } of judge.analysis.commands) {
+    const reads = isReader(words);
+    for (const word of words.slice(1).flatMap((given) => [given, afterEquals(given) ?? given])) {
+      if (word.text === '' || word.text?.startsWith('-') === true) continue;
+      looked += 1;
+      if (looked > MAX_PATHS) {
+        const restricted = judge.mode !== 'yolo' || judge.rules.restricts('read', 'write');
+        return restricted ? [...findings, asking('It names too many files to be judged.', null, 'yolo')] : findings;
+      }
+      const guarded = reads ? null : await protectedWord(word, judge);
+      if (guarded !== null) findings.push(guarded);
+      findings.push(...(await ruledWord(word, reads, judge)));
+    }
+  }
+  return findings;
+}
+
+function isReader([name, command]: readonly ShellWord[]): boolean {
+  if (name?.text == null) return false;
+  return READERS.includes(name.text) || (name.text === 'git' && GIT_READS.includes(command?.text ?? ''));
+}
+
+/** What the rules for files say of an argument; a program may read or write what it is given. */
+async function ruledWord(word: ShellWord, reads: boolean, judge: Judge): Promise<Finding[]> {
+  const accesses = reads ? (['read'] as const) : (['read', 'write'] as const);
+  if (word.text === null || !judge.rules.restricts(...accesses)) return [];
+  for (const path of pathsOf(word, judge)) {
+    const names = [path, (await realLocation(judge.files, path)) ?? path];
+    for (const access of accesses) {
+      const denied = judge.rules.ofPath('deny', access, names);
+      if (denied !== undefined) return [denial(`The command may not touch ${path}: ${ruleText(denied)}.`)];
+      const asked = judge.rules.ofPath('ask', access, names);
+      if (asked !== undefined && judge.rules.ofPath('allow', access, names)?.granted !== true) {
+        const rule = `${access}(${escapePath(path)})`;
+        return [{ ...asking(`The command touches ${path}: ${ruleText(asked)}.`, rule, null), byRule: true }];
+      }
+    }
+  }
+  return [];
+}
+
+/** Of a word that is not known to its end, the directories it begins with count. */
+async function protectedWord(word: ShellWord, judge: Judge): Promise<Finding | null> {
+  for (const path of pathsOf(word, judge)) {
+    const real = await realLocation(judge.files, path);
+    const why = (real === null ? null : protection(real, judge.roots)) ?? protection(path, judge.roots);
+    if (why === null) continue;
+    const allowed = real === null ? undefined : judge.rules.ofPath('allow', 'write', [real]);
+    const isNamed = allowed?.path != null && protection(allowed.path.fixedPart, judge.roots) !== null;
+    if (allowed?.granted === true || isNamed) continue;
+    const rule = word.text === null || real === null ? null : `write(${escapePath(real)})`;
+    return asking(`The command names ${path}, ${why}: changing it always needs the user’s approval.`, rule, null);
+  }
+  return null;
+}
+
+function pathsOf({ text, chunks, tilde }: ShellWord, { analysis, roots }: Judge): string[] {
+  const known = text ?? (chunks[0] ?? '').replace(/[^/]*$/, '');
+  if (known === '' || known.length > 4096) return [];
+  if (tilde) return known === '~' || known.startsWith('~/') ? [resolve(roots.home, known.slice(2))] : [];
+  return [...new Set(analysis.directories.map((directory) => resolve(directory, known)))];
+}
+
+function textOf(words: readonly ShellWord[]): string {
+  const text = words.map(({ chunks }) => chunks.map((chunk) => chunk ?? '…').join('')).join(' ');
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { type Diagnostic, UsageError } from '../base/index.ts';
+import { configHome, stateHome, type Unconfirmed } from '../config/index.ts';
+import type { HostPorts } from '../host/index.ts';
+import { TrustStore } from '../permissions/index.ts';
+import { readConfig } from './assemble.ts';
+import { locate } from './locate.ts';
+import type { AgentOptions } from './options.ts';
+
+export function trustPath(host: HostPorts): string {
+  return join(stateHome(host.env), 'rein', 'trust.json');
+}
+
+export function trustStore(host: HostPorts): TrustStore {
+  return new TrustStore(trustPath(host), host);
+}
+
+/**
+ * Notes what a command changed: the user's settings are doubted until a person says yes, and where the list of trusted
+ * directories itself changed nothing of it is believed any more.
+ */
+export async function noteChanges(changes: readonly Diagnostic[], host: HostPorts): Promise<void> {
+  const settings = join(configHome(host.env), 'rein', 'settings.json');
+  const paths = changes.map(({ path }) => path);
+  const store = trustStore(host);
+  if (paths.includes(trustPath(host))) await store.distrustAll();
+  if (paths.includes(settings)) await store.doubt(settings);
+}
+
+/**
+ * Trusts the settings of a directory as they are now, and the user's own after a command changed them. Answers with what
+ * was trusted; empty: there was nothing to trust. Throws UsageError for the options, TrustError where it cannot be kept.
+ */
+export async function trustDirectory(options: AgentOptions, host: HostPorts): Promise<readonly Unconfirmed[]> {
+  const location = await locate(host, options.cwd);
+  const config = await readConfig(options, host, location);
+  const broken = config.diagnostics.find(({ severity }) => severity === 'error');
+  if (broken !== undefined) {
+    throw new UsageError('trust/broken-settings', `${broken.path ?? 'the settings'}: ${broken.message}; mend it first`);
+  }
+  const store = trustStore(host);
+  for (const { directory, sha256, path } of config.unconfirmed) {
+    if (directory === null) await store.confirm(path);
+    else await store.trust(directory, sha256);
+  }
+  return config.unconfirmed;
+}
