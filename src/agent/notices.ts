@@ -2,15 +2,21 @@ import type { Harness } from '../harness/contract/index.ts';
 import { makePiece } from '../instructions/index.ts';
 import type { Reminder } from '../model/index.ts';
 
-/** Tells the model that its answer ended inside its calls, and what to do instead. */
-export function outputLimitReminder(names: readonly string[], harness: Harness): Reminder {
+/**
+ * Tells the model that its answer ended inside its calls, and what to do instead. `lost`: the connection ended there,
+ * without a word of the limit.
+ */
+export function outputLimitReminder(names: readonly string[], lost: boolean, harness: Harness): Reminder {
+  const cut = lost
+    ? 'Your last reply broke off, as replies do at the output limit or when a connection is lost,'
+    : 'Your last reply was cut off by the output limit';
   const piece = makePiece({
     id: 'notice/output-limit',
     kind: 'notice',
     origin: { type: 'session' },
     placement: 'history',
     rule: 'An answer that the output limit cut inside a tool call is not run; the model is told so.',
-    text: `Your last reply was cut off by the output limit before its tool calls (${names.join(', ')}) were complete. None of them was run. Do the same in smaller pieces: several shorter calls, each in a reply of its own.`,
+    text: `${cut} before its tool calls (${names.join(', ')}) were complete. None of them was run. Do the same in smaller pieces: several shorter calls, each in a reply of its own.`,
   });
   return { reason: 'output-limit', layout: harness.notice(piece) };
 }

@@ -19,16 +19,26 @@ export type Answer = {
   opaque?: ProviderState;
   /** Why the stream did not come to its end; what came before is in `parts` and must not be executed. */
   error?: ModelError;
+  /** Something of the answer was streamed. */
+  begun: boolean;
+  /** Names of calls that had begun and did not end. */
+  openCalls: readonly string[];
 };
 
 class Collector {
   parts: Part[] = [];
+  begun = false;
+  readonly open = new Map<string, string>();
   #text = '';
   #reasoning = '';
   #length = 0;
 
   add(event: ModelEvent): void {
+    this.begun = true;
     switch (event.type) {
+      case 'tool-input-start':
+        this.open.set(event.id, event.name);
+        return;
       case 'text-delta':
         this.#text += this.#bounded(event.text);
         return;
@@ -45,6 +55,7 @@ class Collector {
         this.#bounded(event.text);
         return;
       case 'tool-input-end':
+        this.open.delete(event.id);
         this.parts.push({
           type: 'call',
           id: event.id,
@@ -109,10 +120,14 @@ export async function readAnswer(
     for await (const event of events) {
       const shown = show(event);
       if (shown !== null) emit(shown);
-      if (event.type === 'retry-wait') collector = new Collector();
+      if (event.type === 'retry-wait') {
+        collector = new Collector();
+        continue;
+      }
       if (event.type === 'finish') {
         const { stop, usage, opaque } = event;
-        return { parts: collector.close(), stop, usage, ...(opaque === undefined ? {} : { opaque }) };
+        const answer = { parts: collector.close(), stop, usage, begun: true, openCalls: [] };
+        return { ...answer, ...(opaque === undefined ? {} : { opaque }) };
       }
       collector.add(event);
     }
@@ -123,6 +138,8 @@ export async function readAnswer(
       stop: signal.aborted ? 'aborted' : 'error',
       usage: NO_USAGE,
       error: asModelError(error),
+      begun: collector.begun,
+      openCalls: [...collector.open.values()],
     };
   }
 }

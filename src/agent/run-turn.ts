@@ -6,6 +6,7 @@ import {
   type TransientEvent,
   type TurnStop,
 } from '../model/index.ts';
+import { dropRefusedMedia } from './drop-refused-media.ts';
 import { outputLimitReminder } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -30,6 +31,11 @@ export type TurnScope = {
 };
 
 export type TurnEnd = { stop: TurnStop; requests: number; error: Error | null };
+
+/** The stream ended inside a call's arguments, without a finish. */
+function brokeInsideCall({ error, openCalls }: Answer): boolean {
+  return openCalls.length > 0 && (error?.fault === 'truncated' || error?.fault === 'network');
+}
 
 /** One prompt to its end. Always closes with a `turn-end` event; a failure is in the result, not thrown. */
 export async function runTurn(input: PromptInput, scope: TurnScope): Promise<TurnEnd> {
@@ -68,31 +74,59 @@ class TurnLoop {
   }
 
   async #step(prepared: Prepared): Promise<TurnEnd | { reason: 'batch' | 'steer' }> {
-    const { parts, signal } = this.#scope;
+    const { signal } = this.#scope;
     this.#tell(prepared);
-    const request = prepareRequest(parts, parts.log, prepared);
-    const event = recordRequest(parts, prepared, request);
-    this.requests += 1;
-    const answer = await this.#read(request);
-    const assistant = this.#write(event.id, answer);
+    const { request, answer } = await this.#ask(prepared);
+    const assistant = this.#write(request, answer);
     if (answer.error !== undefined) {
-      return signal.aborted ? this.#end('aborted') : this.#end('error', answer.error);
+      if (signal.aborted) return this.#end('aborted');
+      return brokeInsideCall(answer) ? this.#cut(answer.openCalls, true) : this.#end('error', answer.error);
     }
     const calls = answer.parts.filter(isCall);
-    if (calls.length > 0 && answer.stop === 'length') return this.#cut(answer);
+    if (calls.length > 0 && answer.stop === 'length')
+      return this.#cut(
+        calls.map(({ name }) => name),
+        false,
+      );
     this.#cutAnswers = 0;
     if (calls.length > 0 && assistant !== null) return this.#batch(prepared, assistant, calls);
     if (this.#steer()) return { reason: 'steer' };
     return this.#end('end');
   }
 
-  /** A stream lost after its beginning is asked for again, with the same body: nothing of it was run. */
+  /** One request; a second one, with another body, where the server refuses the pictures in the first. */
+  async #ask(prepared: Prepared): Promise<{ request: string; answer: Answer }> {
+    const { parts, emit } = this.#scope;
+    const first = await this.#send(prepared);
+    const { error } = first.answer;
+    const drops = (refusal: ModelError): boolean =>
+      dropRefusedMedia(parts, refusal, (diagnostic) => emit({ type: 'diagnostic', diagnostic }));
+    if (error === undefined || !drops(error)) return first;
+    if (parts.maxRequests !== null && this.requests >= parts.maxRequests) return first;
+    const second = await this.#send(prepared);
+    // Not asked a third time; but what was refused twice must not stand in the way of the next prompt.
+    if (second.answer.error !== undefined) drops(second.answer.error);
+    return second;
+  }
+
+  async #send(prepared: Prepared): Promise<{ request: string; answer: Answer }> {
+    const { parts } = this.#scope;
+    const request = prepareRequest(parts, parts.log, prepared);
+    const event = recordRequest(parts, prepared, request);
+    this.requests += 1;
+    return { request: event.id, answer: await this.#read(request) };
+  }
+
+  /**
+   * A stream lost after its beginning is asked for again, with the same body: nothing of it was run. Not one that was
+   * lost inside a call: a server at its output limit would break it off at the same place again.
+   */
   async #read(request: PreparedRequest): Promise<Answer> {
     const { parts, signal, emit } = this.#scope;
     for (let attempt = 1; ; attempt += 1) {
       const answer = await readAnswer(request.send(signal), emit, signal);
-      const lost = answer.error?.isRetryable === true && answer.parts.length > 0 && !signal.aborted;
-      if (!lost || attempt > MAX_LOST_STREAMS) return answer;
+      const lost = answer.error?.isRetryable === true && answer.begun && !signal.aborted;
+      if (!lost || brokeInsideCall(answer) || attempt > MAX_LOST_STREAMS) return answer;
       const delayMs = 1000 * 2 ** (attempt - 1);
       emit({ type: 'retry-wait', attempt, delayMs, why: answer.error?.message ?? 'the stream was lost' });
       await parts.host.clock.sleep(delayMs, signal);
@@ -116,15 +150,14 @@ class TurnLoop {
     return this.#steer() ? { reason: 'steer' } : { reason: 'batch' };
   }
 
-  /** The output limit cut the answer inside a call: nothing of it was run, and the model is told why. */
-  #cut(answer: Answer): TurnEnd | { reason: 'batch' } {
+  /** The answer was cut inside a call: nothing of it was run, and the model is told why. */
+  #cut(names: readonly string[], lost: boolean): TurnEnd | { reason: 'batch' } {
     this.#cutAnswers += 1;
     if (this.#cutAnswers >= MAX_CUT_ANSWERS) {
       const message = `the model's answers were cut by its output limit ${MAX_CUT_ANSWERS} times in a row, inside a tool call`;
       return this.#end('error', new ModelError('truncated', message));
     }
-    const names = answer.parts.filter(isCall).map((call) => call.name);
-    writeReminders(this.#scope.parts.log, [outputLimitReminder(names, this.#scope.parts.harness)]);
+    writeReminders(this.#scope.parts.log, [outputLimitReminder(names, lost, this.#scope.parts.harness)]);
     return { reason: 'batch' };
   }
 

@@ -27,9 +27,9 @@ async function takePart(parts: AgentParts, part: PromptPart): Promise<Part> {
     );
   }
   const { bytes, name } = 'path' in part ? await readPicture(parts, part.path) : decodePicture(part.base64);
-  const result = await takeImage(parts, bytes);
-  if ('part' in result) return result.part;
-  const { fault, why } = result.refused;
+  const image = await takeImage(parts, bytes);
+  if (image.taken) return { type: 'media', sha256: image.sha256, mime: image.mime };
+  const { fault, why } = image;
   if (fault !== 'too-large') throw new CommandError('media/not-a-picture', `${name} cannot be sent: ${why}`);
   return { type: 'text', text: `[picture left out: ${name}, ${why}]` };
 }

@@ -12,5 +12,17 @@ export type FittedImage =
   /** `why`: half a sentence for whoever is told instead: `3000×2000 pixels, and only …`. */
   | { fits: false; fault: 'not-a-picture' | 'broken' | 'too-large'; why: string };
 
+/** A picture that a session keeps, as it will be sent. */
+export type TakenImage =
+  | {
+      taken: true;
+      sha256: string;
+      mime: string;
+      width: number;
+      height: number;
+      was: { width: number; height: number } | null;
+    }
+  | ({ taken: false } & Omit<Extract<FittedImage, { fits: false }>, 'fits'>);
+
 /** Never throws for what the bytes hold. */
 export type FitImage = (bytes: Uint8Array) => Promise<FittedImage>;

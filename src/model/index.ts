@@ -8,7 +8,7 @@ export type {
 } from './context-report.ts';
 export type { FileObservation } from './file-observation.ts';
 export type { Fold, FoldLookup } from './fold.ts';
-export type { FitImage, FittedImage } from './image.ts';
+export type { FitImage, FittedImage, TakenImage } from './image.ts';
 export type {
   Blob,
   BodyList,

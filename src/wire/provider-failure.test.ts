@@ -43,6 +43,7 @@ test.each<[string, number, string, string, number | undefined]>([
   ],
   ['a token limit', 400, 'Invalid request: Your request exceeded model token limit: 131072', 'overflow', undefined],
   ['an unknown field', 422, 'extra fields not permitted', 'bad-request', undefined],
+  ['a server without eyes', 500, 'image input is not supported - hint: provide the mmproj', 'bad-request', undefined],
   ['a busy server', 529, 'overloaded', 'server', undefined],
   ['a request that timed out there', 408, '', 'server', undefined],
   ['a forbidden model', 403, 'no access', 'auth', undefined],

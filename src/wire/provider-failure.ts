@@ -28,6 +28,8 @@ const OVERFLOW =
   /context.?(length|window|size)|maximum context|prompt is too long|input (is )?too long|too many (input )?tokens|model token limit|exceed\w* (the )?(available )?context|reduce the length|input token count/i;
 const QUOTA =
   /insufficient.?(quota|balance|credits?|funds)|exceeded your current quota|exceeded_current_quota|billing|out of credits|credit balance|payment required/i;
+const NO_PICTURES =
+  /image input|(?:not|n't) support\w* (?:\w+ )?(?:image|vision|multi-?modal)|missing data required for image/i;
 const TRY_AGAIN = /(try|retry) again (in|after)|retry in \d/i;
 
 /**
@@ -43,6 +45,8 @@ export function faultOf(status: number, complaint: ProviderComplaint, retryAfter
     return QUOTA.test(words) && (!passing || /insufficient/i.test(complaint.code)) ? 'quota' : 'rate-limit';
   }
   if ((status === 400 || status === 413 || status === 422 || status === 500) && OVERFLOW.test(words)) return 'overflow';
+  // A local server's refusal of pictures is an internal error; asking again is no use.
+  if (status === 500 && NO_PICTURES.test(words)) return 'bad-request';
   if (status === 404) return 'not-found';
   if (status >= 500 || status === 408 || status === 409 || status === 425 || status === 499) return 'server';
   return 'bad-request';

@@ -1,5 +1,5 @@
 import { lay, shippedPiece } from '../../instructions/index.ts';
-import type { Part, ToolFailure } from '../../model/index.ts';
+import type { MediaPart, Part, ToolFailure } from '../../model/index.ts';
 import type { ToolFace, ToolOutcome } from '../../tools/contract/index.ts';
 import { type Parameter, type ParsedArguments, parametersSchema, parseArguments } from './arguments.ts';
 
@@ -12,9 +12,11 @@ export type FaceParts<A, R> = {
   toArgs(given: ParsedArguments): { args: A } | { error: ToolFailure };
   /** The result as text; exactly what the model gets. */
   toText(value: R, outcome: ToolOutcome<R>): string;
+  /** What the model sees beside the text. */
+  toMedia?(value: R): MediaPart[];
 };
 
-/** A tool as a harness shows it: one text part for each result; a failure is `Error: ` and what went wrong. */
+/** A tool as a harness shows it: a text part for each result, then its media; a failure is `Error: ` and what went wrong. */
 export function makeFace<A, R>(parts: FaceParts<A, R>): ToolFace {
   const description = lay(
     shippedPiece({
@@ -42,7 +44,8 @@ export function makeFace<A, R>(parts: FaceParts<A, R>): ToolFace {
         'error' in outcome
           ? `Error: ${outcome.error.message}`
           : parts.toText(outcome.value as R, outcome as ToolOutcome<R>);
-      return [{ type: 'text', text }];
+      const media = 'error' in outcome ? [] : (parts.toMedia?.(outcome.value as R) ?? []);
+      return [{ type: 'text', text }, ...media];
     },
   };
 }

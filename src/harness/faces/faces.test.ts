@@ -231,11 +231,32 @@ describe('what a read shows', () => {
     ).toBe('12345→x\n[lines 12345 to 12345 of 12,345]');
   });
 
+  test('a picture is a line about it, and the picture', () => {
+    const value = {
+      kind: 'image',
+      path: '/a',
+      size: 9,
+      mime: 'image/png',
+      sha256: 'f00',
+      width: 640,
+      height: 480,
+      was: null,
+    };
+    const smaller = { ...value, was: { width: 6400, height: 4800 } };
+    const media = { type: 'media', sha256: 'f00', mime: 'image/png' };
+    const outcomes = [value, smaller].map((one) => ({ value: one, observed: [] }));
+    expect(outcomes.map((outcome) => READ.toParts(outcome, {} as never))).toEqual([
+      [{ type: 'text', text: '[picture, image/png, 640×480 pixels]' }, media],
+      [{ type: 'text', text: '[picture, image/png, 640×480 pixels, made smaller from 6400×4800]' }, media],
+    ]);
+  });
+
   test('empty files, binary files and directories are described', () => {
     const values = [
       { ...text, text: '', firstLine: 1, lastLine: 0, totalLines: 0 },
       { kind: 'binary', path: '/a', size: 12_345, mime: 'image/png' },
       { kind: 'binary', path: '/a', size: 1, mime: null },
+      { kind: 'binary', path: '/a', size: 2, mime: 'image/gif', why: 'over the limit' },
       {
         kind: 'directory',
         path: '/a',
@@ -252,6 +273,7 @@ describe('what a read shows', () => {
       '[the file is empty]',
       '[binary file, 12,345 bytes, image/png; not shown]',
       '[binary file, 1 bytes; not shown]',
+      '[binary file, 2 bytes, image/gif; not shown: over the limit]',
       'src/\na.ts\n',
       'src/\n[1,199 more entries]',
       '[the directory is empty]',

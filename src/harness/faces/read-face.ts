@@ -35,7 +35,11 @@ function toText(value: ReadValue): string {
       return notices.length === 0 ? shown : closeLine(shown) + notices.join('\n');
     }
     case 'binary':
-      return `[binary file, ${grouped(value.size)} bytes${value.mime === null ? '' : `, ${value.mime}`}; not shown]`;
+      return `[binary file, ${grouped(value.size)} bytes${value.mime === null ? '' : `, ${value.mime}`}; not shown${value.why === undefined ? '' : `: ${value.why}`}]`;
+    case 'image': {
+      const was = value.was === null ? '' : `, made smaller from ${value.was.width}×${value.was.height}`;
+      return `[picture, ${value.mime}, ${value.width}×${value.height} pixels${was}]`;
+    }
     case 'directory': {
       const entries = value.entries.map(({ name, directory }) => `${name}${directory ? '/' : ''}\n`).join('');
       const more = value.total - value.entries.length;
@@ -88,5 +92,6 @@ export function readFace(words: { name: string; description: string }): ToolFace
       };
     },
     toText,
+    toMedia: (value) => (value.kind === 'image' ? [{ type: 'media', sha256: value.sha256, mime: value.mime }] : []),
   });
 }

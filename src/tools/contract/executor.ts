@@ -1,5 +1,13 @@
 import type { HostPorts } from '../../host/index.ts';
-import type { Effect, EventBody, FileObservation, SessionState, Subject, ToolFailure } from '../../model/index.ts';
+import type {
+  Effect,
+  EventBody,
+  FileObservation,
+  SessionState,
+  Subject,
+  TakenImage,
+  ToolFailure,
+} from '../../model/index.ts';
 
 /** Bounds a tool keeps to, whatever the model asks for. Sizes in bytes, times in milliseconds. */
 export type Limits = {
@@ -31,6 +39,8 @@ export type ToolContext = {
   childEnv: Readonly<Record<string, string>>;
   /** Hides secrets in what is shown and kept while a command still runs (its result is masked again as a whole). */
   mask?(text: string): string;
+  /** Makes a picture fit to be sent and keeps it with the session; absent: the model takes no pictures. */
+  takeImage?(bytes: Uint8Array): Promise<TakenImage>;
   /** Where a result too large to send may be kept; null: nowhere (no session directory). */
   spillDirectory: string | null;
 };

@@ -23,7 +23,19 @@ export type ReadValue =
       encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
       numbers?: true;
     }
-  | { kind: 'binary'; path: string; size: number; mime: string | null }
+  /** `why`: of a picture that could not be made fit to be sent. */
+  | { kind: 'binary'; path: string; size: number; mime: string | null; why?: string }
+  /** A picture that the session keeps under `sha256`, for the model to see; `was` before it was made smaller. */
+  | {
+      kind: 'image';
+      path: string;
+      size: number;
+      mime: string;
+      sha256: string;
+      width: number;
+      height: number;
+      was: { width: number; height: number } | null;
+    }
   | {
       kind: 'directory';
       path: string;

@@ -5,7 +5,11 @@ import type { ReadArgs, ReadValue, ToolContext, ToolOutcome } from '../contract/
 import { testContext } from '../test-context.ts';
 import { readFile } from './read-file.ts';
 
-type Given = { limits?: Partial<ToolContext['limits']>; signal?: AbortSignal };
+type Given = {
+  limits?: Partial<ToolContext['limits']>;
+  signal?: AbortSignal;
+  takeImage?: ToolContext['takeImage'] & {};
+};
 
 function read(files: MemoryTree, args: ReadArgs, given: Given = {}): Promise<ToolOutcome<ReadValue>> {
   const host = createMemoryHost({ files, now: '1970-01-01T00:00:01+00:00' });
@@ -182,6 +186,49 @@ describe('what is no text file', () => {
     expect(await result(read(files, { path: 'noise' }))).toMatchObject({ kind: 'binary', size: 300, mime: null });
     expect(await result(read(files, { path: 'a.png', firstLine: 1 }, { limits: { fileBytes: 3 } }))).toMatchObject({
       kind: 'binary',
+    });
+  });
+
+  test('is taken in where it is a picture and the model takes pictures', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+    const files = { '/w/a.png': png, '/w/a.pdf': '%PDF-\0' };
+    const was = { width: 8, height: 4 };
+    const given: Given = {
+      takeImage: async (bytes) => ({
+        taken: true,
+        sha256: `${bytes.length}`,
+        mime: 'image/jpeg',
+        width: 4,
+        height: 2,
+        was,
+      }),
+    };
+    const { value, observed } = (await read(files, { path: 'a.png' }, given)) as { value: unknown; observed: unknown };
+    expect(value).toEqual({
+      kind: 'image',
+      path: '/w/a.png',
+      size: 16,
+      mime: 'image/jpeg',
+      sha256: '16',
+      width: 4,
+      height: 2,
+      was,
+    });
+    expect(observed).toMatchObject([{ path: '/w/a.png', how: 'read', complete: false, sha256: sha256(png) }]);
+    expect(await result(read(files, { path: 'a.pdf' }, given))).toMatchObject({
+      kind: 'binary',
+      mime: 'application/pdf',
+    });
+  });
+
+  test('says why where a picture cannot be taken in', async () => {
+    const given: Given = { takeImage: async () => ({ taken: false, fault: 'too-large', why: 'over the limit' }) };
+    expect(await result(read({ '/w/a.gif': 'GIF89a\0\0' }, { path: 'a.gif' }, given))).toEqual({
+      kind: 'binary',
+      path: '/w/a.gif',
+      size: 8,
+      mime: 'image/gif',
+      why: 'over the limit',
     });
   });
 

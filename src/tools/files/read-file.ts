@@ -37,7 +37,7 @@ async function readSmall(args: ReadArgs, path: string, context: ToolContext): Pr
   }
   const { bytes, facts } = found;
   const real = (await files.realPath(path)) ?? path;
-  if (looksBinary(bytes)) return binary(path, bytes, facts, real);
+  if (looksBinary(bytes)) return binary(path, { bytes, facts, real }, context);
   const encoding = sniffEncoding(bytes);
   const collector = new WindowCollector(windowOf(args, context));
   for (const line of splitLines(decodeText(bytes, encoding))) collector.add(line);
@@ -88,11 +88,22 @@ function isComplete(window: LineWindow): boolean {
   return window.firstLine === 1 && window.lastLine === window.totalLines && window.shortenedLines === 0;
 }
 
-function binary(path: string, bytes: Uint8Array, facts: FileFacts, real: string): Outcome {
-  return {
-    value: { kind: 'binary', path, size: bytes.length, mime: sniffMime(bytes) },
-    observed: [observe(real, bytes, facts, { how: 'read', complete: false, decorated: false })],
-  };
+type Found = { bytes: Uint8Array; facts: FileFacts; real: string };
+
+/** A picture is shown where the model takes pictures; of anything else its kind and size are told. */
+async function binary(path: string, { bytes, facts, real }: Found, context: ToolContext): Promise<Outcome> {
+  const mime = sniffMime(bytes);
+  const observed = [observe(real, bytes, facts, { how: 'read', complete: false, decorated: false })];
+  const size = bytes.length;
+  const image = isPicture(mime) ? await context.takeImage?.(bytes) : undefined;
+  if (image === undefined) return { value: { kind: 'binary', path, size, mime }, observed };
+  if (!image.taken) return { value: { kind: 'binary', path, size, mime, why: image.why }, observed };
+  const { sha256, width, height, was } = image;
+  return { value: { kind: 'image', path, size, mime: image.mime, sha256, width, height, was }, observed };
+}
+
+function isPicture(mime: string | null): boolean {
+  return mime !== null && ['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(mime);
 }
 
 function failed(error: ToolFailure): Outcome {
