@@ -20,7 +20,8 @@ test('the package exports the SDK, the testing entry and its manifest', () => {
     './package.json': './package.json',
   });
   expect(manifest.bin).toEqual({ rein: 'dist/rein.js' });
-  expect(manifest.dependencies).toBe(undefined);
+  // What has a binary or wasm; pure JavaScript is bundled.
+  expect(manifest.dependencies).toEqual({ '@vscode/ripgrep': '1.18.0' });
 });
 
 test('the SDK’s names are the documented ones', async () => {
