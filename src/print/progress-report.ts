@@ -45,7 +45,7 @@ export class ProgressReport {
         if (event.status !== 'ok') this.#failedCall(event);
         return;
       case 'retry-wait':
-        this.#write(`rein: ${screenLine(event.why, 200)}; attempt ${event.attempt} in ${seconds(event.delayMs)}`);
+        this.#write(`rein: ${screenLine(event.why, 200)}; retry ${event.attempt} in ${seconds(event.delayMs)}`);
         return;
       default:
         return;
@@ -55,7 +55,7 @@ export class ProgressReport {
   #failedCall(event: Extract<StreamEvent, { type: 'tool-result' }>): void {
     const subject = this.#subjects.get(`${event.call.assistant}/${event.call.id}`) ?? event.tool;
     const text = event.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    const why = screenLine(text, 160);
+    const why = screenLine(text.replace(/^Error: /, ''), 160);
     this.#write(`! ${subject}: ${event.status}${why === '' ? '' : `: ${why}`}`);
   }
 }

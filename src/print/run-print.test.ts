@@ -70,6 +70,17 @@ const WORK: StreamEvent[] = [
     status: 'denied',
     observed: [],
   },
+  {
+    type: 'tool-result',
+    id: 'e3',
+    parentId: 'e2',
+    time: 't',
+    call: { assistant: 'e1', id: '2' },
+    tool: 'shell',
+    parts: [{ type: 'text', text: 'Error: /bin/sh does not exist.' }],
+    status: 'error',
+    observed: [],
+  },
 ];
 
 test('text: the answer and a newline on stdout, nothing else anywhere', async () => {
@@ -87,10 +98,11 @@ test('text: diagnostics, calls and waits are one line each on stderr', async () 
   expect(stderr.split('\n')).toEqual([
     'info: read as a file',
     '/repo/AGENTS.md:3: warning: odd',
-    'rein: the server is busy; attempt 2 in 1.5 s',
+    'rein: the server is busy; retry 2 in 1.5 s',
     '· edit src/a.js',
     '· shell npm test',
     '! edit src/a.js: denied: not allowed here',
+    '! shell npm test: error: /bin/sh does not exist.',
     '',
   ]);
 });
