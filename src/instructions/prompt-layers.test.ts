@@ -71,12 +71,12 @@ describe('promptLayers', () => {
         {
           severity: 'warning',
           code: 'instructions/blank-flag',
-          message: 'a system prompt text given for this run is blank and counts as not given',
+          message: 'the system prompt given for this run is blank and counts as not given',
         },
         {
           severity: 'warning',
           code: 'instructions/blank-flag',
-          message: 'a system prompt text given for this run is blank and counts as not given',
+          message: 'appended text 1 given for this run is blank and counts as not given',
           path: '/empty.md',
         },
       ],

@@ -67,13 +67,18 @@ function appended(layers: PromptLayers): Laid[] {
 }
 
 function blankFlags(flags: PromptFlags): Diagnostic[] {
-  const blank = [flags.replace, ...flags.append].filter((flag) => flag !== null && isBlank(flag.text));
-  return blank.map((flag) => ({
-    severity: 'warning',
-    code: 'instructions/blank-flag',
-    message: 'a system prompt text given for this run is blank and counts as not given',
-    ...(flag?.path === undefined ? {} : { path: flag.path }),
-  }));
+  const named = [
+    ...(flags.replace === null ? [] : [{ ...flags.replace, what: 'the system prompt' }]),
+    ...flags.append.map((flag, index) => ({ ...flag, what: `appended text ${index + 1}` })),
+  ];
+  return named
+    .filter(({ text }) => isBlank(text))
+    .map(({ what, path }) => ({
+      severity: 'warning',
+      code: 'instructions/blank-flag',
+      message: `${what} given for this run is blank and counts as not given`,
+      ...(path === undefined ? {} : { path }),
+    }));
 }
 
 /**
