@@ -47,6 +47,10 @@ const REPORT: ContextReport = {
       status: 'pending',
       bytes: 12,
       tokens: 3,
+      at: [
+        { in: 'messages/2/content/0', start: 0, end: 5 },
+        { in: 'messages/2/content/1', start: 0, end: 7 },
+      ],
       fragments: [{ start: 0, end: 4, path: '/repo/docs/style.md' }],
     }),
     piece({
@@ -61,23 +65,26 @@ const REPORT: ContextReport = {
       bytes: 0,
       tokens: 0,
     }),
+    piece({ id: 'tool/read', placement: 'tools', rule: 'Says what the tool does.', bytes: 20, tokens: 5 }),
+    piece({ id: 'tool/edit', placement: 'tools', rule: 'Says what the tool does.', bytes: 30, tokens: 8 }),
   ],
   searched: [
-    {
-      kind: 'context-file',
-      directory: '/',
+    ...['/', '/home'].map((directory) => ({
+      kind: 'context-file' as const,
+      directory,
       looked: ['AGENTS.md', 'CLAUDE.md'],
       took: null,
       why: 'none of the names is there',
-    },
+    })),
     { kind: 'context-file', directory: '/repo', looked: ['AGENTS.md'], took: 'AGENTS.md', why: '' },
+    { kind: 'append', directory: '/repo/.rein', looked: ['APPEND_SYSTEM.md'], took: null, why: '' },
   ],
   diagnostics: [{ severity: 'warning', code: 'a/b', message: 'odd', path: '/repo/AGENTS.md', line: 2 }],
   placeholders: [{ name: 'session', value: 'SESSION', why: 'a session gets its id when it begins' }],
   totals: { bytes: 20_000, tokens: 5000, systemBytes: 1400, historyBytes: 600, toolBytes: 18_000 },
 };
 
-test('the report shows each piece with place, size, file and rule, and what was looked for', () => {
+test('the report shows each piece with place, size and file, a rule that neighbours share once, and what was looked for', () => {
   expect(contextTable(REPORT, 70)).toBe(`harness    rein
 model      none configured (wire: chat)
 directory  /repo
@@ -90,7 +97,7 @@ System prompt
       The shipped prompt names the tools. (every-submission)
 
 Messages
-       12 B       3 t  context-file  AGENTS.md [project]  pending
+       12 B       3 t  context-file  AGENTS.md [project]  messages/2  pending
       Every AGENTS.md between the root and the working directory is
       sent, the outermost first, once in each context. (chain-changed)
       Holds text of docs/style.md.
@@ -99,11 +106,16 @@ Messages
 
 Tool descriptions
   read, edit
+       20 B       5 t  tool/read  (shipped)
+       30 B       8 t  tool/edit  (shipped)
+      Says what the tool does. (every-submission)
 
 Searched
   context-file
-    /: none of the names is there
+    /, /home: none of the names is there
     .: AGENTS.md taken
+  append
+    .rein: none of APPEND_SYSTEM.md
 
 Diagnostics
   /repo/AGENTS.md:2: warning: odd

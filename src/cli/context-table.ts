@@ -44,14 +44,27 @@ function overview(report: ContextReport): string[] {
 
 function place(report: ContextReport, placement: Piece['placement'], title: string, width: number): string[] {
   const pieces = report.pieces.filter((piece) => piece.placement === placement);
-  const body = pieces.flatMap((piece) => [
-    pieceLine(piece, report.cwd),
-    ...wrapped(explanation(piece, report.cwd), width, 6),
+  const groups = neighbours(pieces, (piece) => explanation(piece, report.cwd));
+  const body = groups.flatMap(({ key, members }) => [
+    ...members.map((piece) => pieceLine(piece, report.cwd)),
+    ...wrapped(key, width, 6),
   ]);
   if (placement === 'tools' && report.tools.length > 0) {
     body.unshift(...wrapped(report.tools.map(({ name }) => printable(name)).join(', '), width, 2));
   }
   return body.length === 0 ? [] : [title, ...body];
+}
+
+/** Members that stand side by side and have the same key, together: what they share is said once. */
+function neighbours<T>(members: readonly T[], keyOf: (member: T) => string): { key: string; members: T[] }[] {
+  const groups: { key: string; members: T[] }[] = [];
+  for (const member of members) {
+    const key = keyOf(member);
+    const last = groups.at(-1);
+    if (last?.key === key) last.members.push(member);
+    else groups.push({ key, members: [member] });
+  }
+  return groups;
 }
 
 function pieceLine(piece: Piece, cwd: string): string {
@@ -60,7 +73,14 @@ function pieceLine(piece: Piece, cwd: string): string {
   const scope = origin.scope === undefined ? '' : ` [${origin.scope}]`;
   const sizes = `${padded(count(piece.bytes), 9)} B ${padded(count(piece.tokens), 7)} t`;
   const name = origin.path === undefined ? printable(piece.id) : piece.kind;
-  return `${sizes}  ${name}  ${file}${scope}${mark(piece)}`;
+  return `${sizes}  ${name}  ${file}${scope}${messages(piece)}${mark(piece)}`;
+}
+
+/** Which messages of the request it is in, as `rein context --json` counts them: the same text may be in several. */
+function messages({ placement, at }: Piece): string {
+  if (placement !== 'history' && placement !== 'tool-result') return '';
+  const places = at.map((span) => span.in.split('/').slice(0, 2).join('/'));
+  return [...new Set(places)].map((place) => `  ${printable(place)}`).join('');
 }
 
 function mark({ status, reason }: Piece): string {
@@ -79,17 +99,19 @@ function searches({ searched, cwd }: ContextReport, width: number): string[] {
   const lines: string[] = [];
   for (const kind of new Set(searched.map((search) => search.kind))) {
     lines.push(`  ${kind}`);
-    for (const search of searched.filter((other) => other.kind === kind)) {
-      lines.push(...wrapped(searchText(search, cwd), width, 4));
+    const places = searched.filter((search) => search.kind === kind);
+    for (const { key, members } of neighbours(places, outcome)) {
+      const where = members.map(({ directory }) => shortPath(directory, cwd)).join(', ');
+      lines.push(...wrapped(`${where}: ${key}`, width, 4));
     }
   }
   return lines.length === 0 ? [] : ['Searched', ...lines];
 }
 
-function searchText({ directory, looked, took, why }: Search, cwd: string): string {
+function outcome({ looked, took, why }: Search): string {
   const names = looked.map((name) => printable(name)).join(', ');
   const found = took === null ? `none of ${names}` : `${printable(took)} taken`;
-  return `${shortPath(directory, cwd)}: ${why === '' ? found : screenLine(why, 400)}`;
+  return why === '' ? found : screenLine(why, 400);
 }
 
 function diagnostics(report: ContextReport): string[] {
