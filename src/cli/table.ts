@@ -49,7 +49,7 @@ export const OPTIONS: readonly OptionSpec[] = [
     name: 'wire',
     value: 'WIRE',
     words: ['chat', 'responses', 'messages'],
-    help: 'the format of requests to --base-url: chat, responses or messages',
+    help: 'the format of model requests; this version has chat',
   },
   {
     name: 'effort',
@@ -67,7 +67,7 @@ export const OPTIONS: readonly OptionSpec[] = [
     help: 'one setting for this run; dotted keys; VALUE is JSON, else a string',
   },
   { name: 'continue', help: 'go on with the newest session of this directory' },
-  { name: 'resume', value: 'ID', help: 'go on with that session' },
+  { name: 'resume', value: 'ID', help: 'go on with that session, named by its id or the beginning of it' },
   { name: 'fork', value: 'ID', help: 'go on with a copy of that session' },
   { name: 'no-session', help: 'keep no log' },
   {
@@ -128,11 +128,7 @@ const AGENT_OPTIONS = [
 export const COMMANDS: readonly CommandSpec[] = [
   {
     name: '',
-    usage: [
-      'rein -p [OPTIONS] [PROMPT]',
-      'COMMAND | rein -p [OPTIONS] [PROMPT]',
-      'rein -p --input stream-json [OPTIONS]',
-    ],
+    usage: ['rein -p [OPTIONS] [PROMPT]', '… | rein -p [OPTIONS] [PROMPT]', 'rein -p --input stream-json [OPTIONS]'],
     summary: 'runs the agent on one prompt (piped text is added to it; PROMPT "-" waits for it)',
     options: [
       'print',
