@@ -170,6 +170,18 @@ describe('abort and steer', () => {
     expect(conversation(model, 1).at(-1)).toBe('steer: rather this');
   });
 
+  test('steers that an abort left over are prompts in their order, before what was queued', async () => {
+    const { session, parts } = rig([hang, say('One.'), say('Two.'), say('Three.')]);
+    const turn = session.send({ type: 'prompt', text: 'go' });
+    while (!types(parts.log.branch()).includes('request')) await new Promise((resolve) => setImmediate(resolve));
+    void session.send({ type: 'steer', text: 'first' });
+    void session.send({ type: 'steer', text: 'second' });
+    session.abort();
+    await Promise.all([turn, session.send({ type: 'prompt', text: 'queued' })]);
+    const prompts = parts.log.branch().flatMap((event) => (event.type === 'prompt' ? [event.text] : []));
+    expect(prompts).toEqual(['go', 'first', 'second', 'queued']);
+  });
+
   test('where the harness says so, a steer skips the rest of the batch', async () => {
     const schedule = { parallel: false, identicalCallsOnce: false, onSteer: 'skip-rest' as const };
     const batch = call(

@@ -206,8 +206,10 @@ export class AgentSession {
     this.#last = end;
     this.#requests += end.requests;
     // A steer that came after the last pause is a prompt of its own.
-    for (const { text } of this.#steers.splice(0))
-      this.#queue.unshift({ command: { type: 'prompt', text }, done: () => undefined });
+    const late = this.#steers.splice(0);
+    this.#queue.unshift(
+      ...late.map(({ text }) => ({ command: { type: 'prompt' as const, text }, done: () => undefined })),
+    );
     if (end.error !== null) throw end.error;
     return undefined;
   }
