@@ -45,25 +45,34 @@ export function examineDirectory({ cwd, projectRoot }: Location): Finding {
 }
 
 /** Whether a session can be kept: tried with a file that is removed at once, in the nearest directory there is. */
-async function examineSessions({ files, env, random }: HostPorts): Promise<Finding> {
-  const directory = join(stateHome(env), 'rein', 'sessions');
+async function examineSessions(host: HostPorts): Promise<Finding> {
+  const directory = join(stateHome(host.env), 'rein', 'sessions');
   const data = { directory };
+  const hindrance = await hindranceTo(directory, host);
+  if (hindrance === null) return { check: 'sessions', status: 'ok', message: `${directory} can be written`, data };
+  return {
+    check: 'sessions',
+    status: 'problem',
+    message: `no session can be kept in ${directory}: ${hindrance}`,
+    advice: 'make it writable, set XDG_STATE_HOME, or run with --no-session',
+    data,
+  };
+}
+
+async function hindranceTo(directory: string, { files, random }: HostPorts): Promise<string | null> {
+  let there = directory;
+  let probe = '';
   try {
-    let there = directory;
-    while ((await files.stat(there)) === null && dirname(there) !== there) there = dirname(there);
-    const probe = join(there, `.rein-doctor-${Buffer.from(random.bytes(8)).toString('hex')}`);
+    let facts = await files.stat(there);
+    for (; facts === null && dirname(there) !== there; facts = await files.stat(there)) there = dirname(there);
+    if (facts?.kind !== 'directory') return `${there} is not a directory`;
+    probe = join(there, `.rein-doctor-${Buffer.from(random.bytes(8)).toString('hex')}`);
     await files.createExclusive(probe, '', { mode: 0o600 });
     await files.remove(probe);
-    return { check: 'sessions', status: 'ok', message: `${directory} can be written`, data };
+    return null;
   } catch (error) {
     if (!ReinError.isInstance(error)) throw error;
-    return {
-      check: 'sessions',
-      status: 'problem',
-      message: `no session can be kept in ${directory}: ${error.message}`,
-      advice: 'make it writable, set XDG_STATE_HOME, or run with --no-session',
-      data,
-    };
+    return probe === '' ? error.message : error.message.replace(probe, `a file in ${there}`);
   }
 }
 
