@@ -131,9 +131,11 @@ async function judgeWords(judge: Judge): Promise<Finding[]> {
   return findings;
 }
 
-function isReader([name, command]: readonly ShellWord[]): boolean {
+function isReader([name, command, ...rest]: readonly ShellWord[]): boolean {
   if (name?.text == null) return false;
-  return READERS.includes(name.text) || (name.text === 'git' && GIT_READS.includes(command?.text ?? ''));
+  if (READERS.includes(name.text)) return true;
+  const writes = rest.some(({ chunks }) => chunks[0]?.startsWith('--output') === true);
+  return name.text === 'git' && GIT_READS.includes(command?.text ?? '') && !writes;
 }
 
 /** What the rules for files say of an argument; a program may read or write what it is given. */
