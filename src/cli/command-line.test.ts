@@ -90,7 +90,7 @@ test.each<[args: string[], message: string]>([
   [['context', '--continue'], '--continue is not an option of "rein context"; it belongs to "rein -p"'],
   [['context', '--version'], '--version is not an option of "rein context"; it belongs to "rein -p"'],
   [['-p', 'x', '--facet', 'plan'], '--facet is not in this version yet'],
-  [['-p', 'x', '--trust'], '--trust is not in this version yet'],
+  [['-p', 'x', '--facet=plan'], '--facet is not in this version yet'],
   [['-p', 'x', '--model'], '--model needs a value: --model PROVIDER/MODEL'],
   [
     ['-p', '--append-system-prompt', '-p'],
@@ -99,7 +99,7 @@ test.each<[args: string[], message: string]>([
   [['-p', '--print=yes'], '--print takes no value'],
   [['-p', '--output', 'jsn'], '--output "jsn" is not one of text, json, stream-json; did you mean json?'],
   [['-p', '--wire', 'grpc'], '--wire "grpc" is not one of chat, responses, messages'],
-  [['sessions', 'list'], '"rein sessions" is not in this version yet; as a prompt: rein -p sessions'],
+  [['lint', 'list'], '"rein lint" is not in this version yet; as a prompt: rein -p lint'],
   [['lint', '.'], '"rein lint" is not in this version yet; as a prompt: rein -p lint'],
   [['-p', 'fix', 'it'], 'one PROMPT only, then came "it": put the prompt in quotes'],
   [['demo', 'x'], 'unexpected argument "x": rein demo [--keep]'],

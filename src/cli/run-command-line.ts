@@ -51,6 +51,10 @@ async function load(name: string): Promise<CommandRun> {
       return (await import('./commands/doctor.ts')).runDoctorCommand;
     case 'completion':
       return (await import('./commands/completion.ts')).runCompletionCommand;
+    case 'sessions':
+      return (await import('./commands/sessions.ts')).runSessionsCommand;
+    case 'trust':
+      return (await import('./commands/trust.ts')).runTrustCommand;
     case 'rehearsal':
       return (await import('./commands/rehearsal.ts')).runRehearsalCommand;
     case 'demo':

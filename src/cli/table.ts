@@ -88,6 +88,7 @@ export const OPTIONS: readonly OptionSpec[] = [
     words: ['ask', 'read-only', 'accept-edits', 'yolo'],
     help: 'ask, read-only (default in print mode), accept-edits or yolo',
   },
+  { name: 'trust', help: 'for this run: let the settings of this directory run and widen what they say' },
   { name: 'tools', value: 'LIST', help: 'narrow the tools to these, separated by commas' },
   { name: 'system-prompt', value: 'TEXT', help: 'replaces the shipped base of the system prompt, for this run' },
   { name: 'system-prompt-file', value: 'FILE', completes: 'file', help: 'the same from a file' },
@@ -105,6 +106,14 @@ export const OPTIONS: readonly OptionSpec[] = [
   { name: 'session', value: 'ID', help: 'a stored session, by its id or the beginning of it' },
   { name: 'request', value: 'N', help: 'with --session: what its N-th request was sent, from 1' },
   { name: 'diff', help: 'compare A and B: two harnesses, or with --session two requests' },
+  { name: 'all', help: 'the sessions of all directories' },
+  {
+    name: 'format',
+    value: 'FORMAT',
+    words: ['markdown', 'html'],
+    help: 'markdown (default) or html; without it the ending of --out FILE decides',
+  },
+  { name: 'out', value: 'FILE', completes: 'file', help: 'write to FILE, not to stdout' },
   { name: 'online', help: 'also ask the model server, once and for at most 3 seconds' },
   { name: 'port', value: 'N', help: 'the port on loopback (default: a free one)' },
   { name: 'keep', help: 'leave the temporary directory in place' },
@@ -113,7 +122,17 @@ export const OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** What sets a setting, or says where settings are looked for. */
-const SETTING_OPTIONS = ['harness', 'model', 'base-url', 'wire', 'effort', 'cwd', 'config', 'permission-mode'] as const;
+const SETTING_OPTIONS = [
+  'harness',
+  'model',
+  'base-url',
+  'wire',
+  'effort',
+  'cwd',
+  'config',
+  'permission-mode',
+  'trust',
+] as const;
 
 /** What a preview and a run have in common. */
 const AGENT_OPTIONS = [
@@ -157,6 +176,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: 2,
   },
   {
+    name: 'sessions',
+    usage: [
+      'rein sessions [list] [--all] [--json] [WORD …]',
+      'rein sessions show ID [--json]',
+      'rein sessions export ID [--format markdown | html] [--out FILE]',
+      'rein sessions fork ID',
+      'rein sessions delete ID …',
+    ],
+    summary: 'stored sessions: find, read, copy, export, delete; an ID may be the beginning that only one has',
+    options: ['all', 'json', 'format', 'out', 'cwd', 'help'],
+    arguments: 1000,
+    words: ['list', 'show', 'export', 'fork', 'delete'],
+  },
+  {
     name: 'config',
     usage: ['rein config [show] [--json] [OPTIONS]', 'rein config path [--json]', 'rein config schema'],
     summary: 'the settings in force, each with where it comes from; their files; their JSON Schema',
@@ -169,6 +202,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: ['rein doctor [--online] [--json] [OPTIONS]'],
     summary: 'what was found on this machine, and what keeps a run from working; exit code 1 when something does',
     options: ['online', 'json', ...SETTING_OPTIONS, 'help'],
+    arguments: 0,
+  },
+  {
+    name: 'trust',
+    usage: ['rein trust [-C DIR]'],
+    summary: 'trusts what the settings of this directory run or widen, as they are now; a change is asked about again',
+    options: ['cwd', 'help'],
     arguments: 0,
   },
   {
@@ -198,17 +238,6 @@ export const COMMANDS: readonly CommandSpec[] = [
 ];
 
 /** Promised for later: named, so that a call says so instead of taking the word for a prompt. */
-export const COMMANDS_NOT_BUILT: readonly string[] = [
-  'sessions',
-  'lint',
-  'validate',
-  'models',
-  'auth',
-  'acp',
-  'inspect',
-];
+export const COMMANDS_NOT_BUILT: readonly string[] = ['lint', 'validate', 'models', 'auth', 'acp', 'inspect'];
 
-export const OPTIONS_NOT_BUILT: readonly OptionSpec[] = [
-  { name: 'facet', value: 'NAME', help: '' },
-  { name: 'trust', help: '' },
-];
+export const OPTIONS_NOT_BUILT: readonly OptionSpec[] = [{ name: 'facet', value: 'NAME', help: '' }];

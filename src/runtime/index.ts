@@ -1,5 +1,7 @@
+export type { Unconfirmed } from '../config/index.ts';
 export type { HostPorts } from '../host/index.ts';
 export { createNodeHost } from '../host/node/index.ts';
+export type { SessionSummary } from '../session/index.ts';
 export { type Assembled, type AssembleMode, assemble } from './assemble.ts';
 export { type ContextAnswer, type ContextOptions, differenceOf, readContext } from './context.ts';
 export { type DoctorOptions, type DoctorReport, diagnose, type Finding } from './diagnose.ts';
@@ -13,5 +15,12 @@ export {
   type SettingsReport,
   type ShownSetting,
 } from './settings-report.ts';
+export {
+  type RemovedSession,
+  type SessionQuery,
+  type StoredSessions,
+  storedSessions,
+} from './stored-sessions.ts';
+export type { TranscriptEntry, TranscriptPiece } from './transcript.ts';
 export { trustDirectory } from './trust.ts';
 export { PROGRAM } from './version.ts';

@@ -11,12 +11,21 @@ export {
   type HostPorts,
   PROVIDERS,
   type PromptText,
+  type RemovedSession,
   type SessionChoice,
+  type SessionQuery,
+  type SessionSummary,
   type SettingsFile,
   type SettingsReport,
   type ShownSetting,
+  type StoredSessions,
+  type TranscriptEntry,
+  type TranscriptPiece,
+  type Unconfirmed,
 } from '../runtime/index.ts';
 export type { Agent } from './agent.ts';
 export { createAgent } from './create-agent.ts';
 export { diagnoseMachine, reportSettings } from './diagnose-machine.ts';
+export { openSessions } from './open-sessions.ts';
 export { compareContexts, previewContext } from './preview-context.ts';
+export { trustDirectory } from './trust-directory.ts';

@@ -9,6 +9,7 @@ import { keepLines, readKept } from './kept-lines.ts';
 import { LogIndex } from './log-index.ts';
 import { type LogStorage, MemoryStorage, RefusingStorage, StorageSlot } from './log-storage.ts';
 import { type ReadLog, readLog } from './read-log.ts';
+import { removeSession } from './remove-session.ts';
 import { cutTornEnd, damageOf, isNoted } from './repair.ts';
 import { SessionCatalogue } from './session-catalogue.ts';
 import { SessionError } from './session-error.ts';
@@ -145,6 +146,14 @@ class FileSessionStore implements SessionStore {
     } finally {
       await source.close();
     }
+  }
+
+  async remove(id: string): Promise<string[]> {
+    return removeSession(await this.#catalogue.find(id), this.#host);
+  }
+
+  summary(id: string): Promise<SessionSummary> {
+    return this.#catalogue.summary(id);
   }
 
   async #copy(source: EventLog, at: string): Promise<SessionLog> {

@@ -20,6 +20,7 @@ export class LogIndex implements FoldLookup {
   readonly #pieces = new Map<PieceRef, PieceLine['piece']>();
   /** Without those of `lines`. */
   #notes: Note[] = [];
+  #storedNotes: readonly Note[] | null = null;
   #lines: StoredLines | null = null;
   #leaf: string | null;
   #adopted = 0;
@@ -57,6 +58,7 @@ export class LogIndex implements FoldLookup {
     this.texts.forgetPlaces();
     this.#pieces.clear();
     this.#notes = [];
+    this.#storedNotes = null;
     const kept = new Set(events.map(({ id }) => id));
     for (const id of this.#events.keys()) if (!kept.has(id)) this.#events.delete(id);
     for (const id of this.#positions.keys()) if (!kept.has(id)) this.#positions.delete(id);
@@ -93,7 +95,8 @@ export class LogIndex implements FoldLookup {
   }
 
   notes(): readonly Note[] {
-    return [...(this.#behind?.notes() ?? []), ...(this.#lines?.notes() ?? []), ...this.#notes];
+    this.#storedNotes ??= this.#lines?.notes() ?? [];
+    return [...(this.#behind?.notes() ?? []), ...this.#storedNotes, ...this.#notes];
   }
 
   requests(): readonly RequestEvent[] {

@@ -24,6 +24,13 @@ export class SessionCatalogue {
     return file;
   }
 
+  async summary(id: string): Promise<SessionSummary> {
+    const file = await this.find(id);
+    const summary = await summarise(file, this.#files);
+    if (summary !== null) return summary;
+    throw new SessionError('session/damaged', `${file.path} is no readable session`, { data: { path: file.path } });
+  }
+
   async resolve(prefix: string, cwd: string | null): Promise<string> {
     if (!isSessionId(prefix)) throw notFound(prefix);
     const near = cwd === null ? [] : matching(prefix, await this.#filesOf(cwd));

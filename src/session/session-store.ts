@@ -56,4 +56,8 @@ export interface SessionStore {
    * notes. Throws as `read`, and session/no-such-event.
    */
   fork(id: string, at?: string): Promise<SessionLog>;
+  /** Removes it and what lies beside it; returns their paths. Throws session/not-found, session/locked, write-failed. */
+  remove(id: string): Promise<string[]>;
+  /** By its two ends. Throws SessionError session/not-found, session/damaged. */
+  summary(id: string): Promise<SessionSummary>;
 }

@@ -25,6 +25,7 @@ test('the options are the documented ones, with their short forms', () => {
     'output',
     'input',
     'permission-mode',
+    'trust',
     'tools',
     'system-prompt',
     'system-prompt-file',
@@ -37,24 +38,29 @@ test('the options are the documented ones, with their short forms', () => {
     'session',
     'request',
     'diff',
+    'all',
+    'format',
+    'out',
     'online',
     'port',
     'keep',
     'h help',
     'V version',
   ]);
-  expect(OPTIONS_NOT_BUILT.map(({ name }) => name)).toEqual(['facet', 'trust']);
+  expect(OPTIONS_NOT_BUILT.map(({ name }) => name)).toEqual(['facet']);
 });
 
 test('the commands are the documented ones', () => {
   expect(COMMANDS.map(({ name }) => name)).toEqual([
     '',
     'context',
+    'sessions',
     'config',
     'doctor',
+    'trust',
     'rehearsal',
     'demo',
     'completion',
   ]);
-  expect(COMMANDS_NOT_BUILT).toEqual(['sessions', 'lint', 'validate', 'models', 'auth', 'acp', 'inspect']);
+  expect(COMMANDS_NOT_BUILT).toEqual(['lint', 'validate', 'models', 'auth', 'acp', 'inspect']);
 });

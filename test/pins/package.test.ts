@@ -32,8 +32,10 @@ test('the SDK’s names are the documented ones', async () => {
     'createAgent',
     'createNodeHost',
     'diagnoseMachine',
+    'openSessions',
     'previewContext',
     'reportSettings',
+    'trustDirectory',
   ]);
 });
 
@@ -55,14 +57,18 @@ test('the bundled packages are the listed ones, each with its licence', () => {
     (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
   );
   const bundled = [...new Set(names)].sort();
-  expect(bundled).toEqual(['jpeg-js', 'jsonc-parser', 'yaml']);
+  expect(bundled).toEqual(['jpeg-js', 'jsonc-parser', 'unbash', 'yaml']);
   const licences = readFileSync(join(dist, 'third-party-licenses.txt'), 'utf8');
   expect(bundled.filter((name) => !licences.includes(`${name} `))).toEqual([]);
 });
 
 test('every bundled package can be loaded on this Node', async () => {
-  const [yaml, jsonc] = await Promise.all([import('yaml'), import('jsonc-parser')]);
-  expect([yaml.parse('a: [1]'), jsonc.parse('{ "a": [1], } // c')]).toEqual([{ a: [1] }, { a: [1] }]);
+  const [yaml, jsonc, bash] = await Promise.all([import('yaml'), import('jsonc-parser'), import('unbash')]);
+  expect([yaml.parse('a: [1]'), jsonc.parse('{ "a": [1], } // c'), bash.parse('a && b').commands.length]).toEqual([
+    { a: [1] },
+    { a: [1] },
+    1,
+  ]);
 });
 
 test('the command is a script that can be executed', () => {
