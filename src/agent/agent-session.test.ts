@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ModelError, type ModelEvent } from '../model/index.ts';
+import { ModelError, type ModelEvent, type RunResult } from '../model/index.ts';
 import { call, conversation, rig, say } from './test-rig.ts';
 
 function types(events: readonly { type: string }[]): string[] {
@@ -147,6 +147,55 @@ describe('a broken answer', () => {
     await session.send({ type: 'prompt', text: 'go', tag: 't1' });
     expect(types(parts.log.branch())).toEqual(['harness', 'model', 'permission-mode', 'prompt', 'request', 'turn-end']);
     expect(events.at(-1)).toEqual({ type: 'error', tag: 't1', code: 'model/auth', message: 'the key was refused' });
+  });
+});
+
+describe('a log that cannot be written', () => {
+  const outcome = ({ stopReason, result, turns, error }: RunResult) => ({
+    stopReason,
+    result,
+    turns,
+    error: error?.kind,
+  });
+
+  test('at the beginning fails the run before a request', async () => {
+    const { session, host, model } = rig([say('Hello.')]);
+    host.faults.freeBytes = 0;
+    await session.send({ type: 'prompt', text: 'hi' });
+    expect({ ...outcome(session.result()), requests: model.requests.length }).toEqual({
+      stopReason: 'error',
+      result: '',
+      turns: 0,
+      error: 'session/write-failed',
+      requests: 0,
+    });
+  });
+
+  test('later fails the run that met it, without the answer of the one before', async () => {
+    const { session, host } = rig([say('Hello.'), say('Again.')]);
+    await session.send({ type: 'prompt', text: 'hi' });
+    host.faults.freeBytes = 0;
+    await session.send({ type: 'prompt', text: 'again' });
+    expect(outcome(session.result())).toEqual({
+      stopReason: 'error',
+      result: '',
+      turns: 1,
+      error: 'session/write-failed',
+    });
+    host.faults.freeBytes = null;
+    await session.send({ type: 'prompt', text: 'once more' });
+    expect(outcome(session.result())).toEqual({ stopReason: 'end', result: 'Again.', turns: 2, error: undefined });
+  });
+
+  test('in the middle of an answer fails the run', async () => {
+    const { session, host } = rig([
+      async function* () {
+        host.faults.freeBytes = 0;
+        yield* say('Lost.');
+      },
+    ]);
+    await session.send({ type: 'prompt', text: 'hi' });
+    expect(outcome(session.result())).toMatchObject({ stopReason: 'error', turns: 1, error: 'session/write-failed' });
   });
 });
 

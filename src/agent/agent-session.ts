@@ -88,13 +88,15 @@ export class AgentSession {
     const { log, model, harness } = this.parts;
     const end = this.#last;
     const total = log.state().usage.total;
+    // Where nothing was asked the last answer in the history is an earlier prompt's.
+    const asked = end === null || end.error === null || end.requests > 0;
     return {
       type: 'result',
       sessionId: log.path === null ? null : log.id,
       harness: harness.name,
       model: model.info === null ? null : `${model.info.provider}/${model.info.id}`,
       stopReason: end === null ? 'end' : end.stop === 'max-turns' ? 'max_turns' : end.stop,
-      result: finalText(log.state().history),
+      result: asked ? finalText(log.state().history) : '',
       turns: this.#requests,
       usage: subtract(total, this.#usageBefore),
       cost: null,
@@ -132,13 +134,17 @@ export class AgentSession {
   }
 
   async #take(command: Command): Promise<void> {
+    if (this.#ended) return this.#answer(command, new CommandError('command/ended', ENDED));
     try {
-      if (this.#ended) throw new CommandError('command/ended', ENDED);
       if (command.type !== 'end') await this.parts.log.begin();
       const value = await this.#carryOut(command);
       this.#answer(command, null, value);
     } catch (error) {
-      this.#answer(command, error instanceof Error ? error : new CommandError('command/failed', String(error)));
+      const failure = error instanceof Error ? error : new CommandError('command/failed', String(error));
+      // A prompt that came to no turn (the log cannot be kept, a picture is missing) has failed like one that did.
+      const isPrompt = command.type === 'prompt' || command.type === 'steer';
+      if (isPrompt && this.#last?.error !== failure) this.#last = { stop: 'error', requests: 0, error: failure };
+      this.#answer(command, failure);
     }
   }
 
@@ -190,9 +196,9 @@ export class AgentSession {
   }
 
   async #turn(input: PromptInput): Promise<undefined> {
+    this.#choices.record();
     const abort = new AbortController();
     this.#abort = abort;
-    this.#choices.record();
     const end = await runTurn(input, {
       parts: this.parts,
       signal: abort.signal,

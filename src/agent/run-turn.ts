@@ -37,7 +37,10 @@ function brokeInsideCall({ error, openCalls }: Answer): boolean {
   return openCalls.length > 0 && (error?.fault === 'truncated' || error?.fault === 'network');
 }
 
-/** One prompt to its end. Always closes with a `turn-end` event; a failure is in the result, not thrown. */
+/**
+ * One prompt to its end. Closes with a `turn-end` event wherever the log still takes one; a failure is in the result,
+ * not thrown.
+ */
 export async function runTurn(input: PromptInput, scope: TurnScope): Promise<TurnEnd> {
   const { log } = scope.parts;
   const turn = new TurnLoop(scope);
@@ -45,11 +48,18 @@ export async function runTurn(input: PromptInput, scope: TurnScope): Promise<Tur
   try {
     end = await turn.run(input);
   } catch (error) {
-    const failure = error instanceof Error ? error : new ModelError('internal', String(error));
-    end = { stop: scope.signal.aborted ? 'aborted' : 'error', requests: turn.requests, error: failure };
+    end = { stop: scope.signal.aborted ? 'aborted' : 'error', requests: turn.requests, error: asError(error) };
   }
-  log.append({ type: 'turn-end', stop: end.stop });
+  try {
+    log.append({ type: 'turn-end', stop: end.stop });
+  } catch (error) {
+    return { ...end, stop: 'error', error: end.error ?? asError(error) };
+  }
   return end;
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new ModelError('internal', String(thrown));
 }
 
 class TurnLoop {

@@ -51,6 +51,18 @@ test('without a model it names the three ways on', async () => {
   for (const way of [/API_KEY/, /--base-url/, /rein demo/]) expect(stderr).toMatch(way);
 });
 
+test('a session that cannot be kept fails the run with one line, before a request', async () => {
+  const w = await workspace({ '.git/': null, 'a-file': '' });
+  const { code, stdout, stderr } = await w.run(['-p', 'hello'], { env: { XDG_STATE_HOME: w.path('a-file') } });
+  expect({ code, stdout, lines: stderr.match(/\n/g)?.length, requests: w.requests().length }).toEqual({
+    code: 1,
+    stdout: '',
+    lines: 1,
+    requests: 0,
+  });
+  expect(stderr).toMatch(/^rein: session \w+ cannot be kept: /);
+});
+
 test('a full disk under stdout is a failure that is told', async () => {
   const w = await workspace({ '.git/': null });
   const full = openSync('/dev/full', 'w');
