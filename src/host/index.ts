@@ -4,6 +4,7 @@ import type { FilePort } from './files.ts';
 import type { HttpPort } from './http.ts';
 import type { ProcessPort } from './process.ts';
 import type { RandomPort } from './random.ts';
+import type { RegexPort } from './regex.ts';
 
 export { isAtPlace, isOnTheWay } from './at-place.ts';
 export type { ClockPort } from './clock.ts';
@@ -17,6 +18,7 @@ export type {
   FilePort,
   RegularRead,
 } from './files.ts';
+export { findSpans } from './find-spans.ts';
 export type {
   HttpPort,
   HttpRequest,
@@ -30,6 +32,7 @@ export { HttpError, type HttpFault } from './http-error.ts';
 export type {
   ChildProcess,
   OutputChunk,
+  PackagedProgram,
   ProcessExit,
   ProcessIdentity,
   ProcessPort,
@@ -37,6 +40,7 @@ export type {
 } from './process.ts';
 export { ProcessError } from './process-error.ts';
 export type { RandomPort } from './random.ts';
+export type { RegexPort, RegexSearch, RegexSpans } from './regex.ts';
 
 /** One door to each effect. Everything that is not pure is reached through one of these. */
 export type HostPorts = {
@@ -46,4 +50,5 @@ export type HostPorts = {
   readonly env: EnvPort;
   readonly http: HttpPort;
   readonly random: RandomPort;
+  readonly regex: RegexPort;
 };

@@ -38,9 +38,14 @@ export type ProcessIdentity = {
   startTime: string | null;
 };
 
+/** `rg`: ripgrep. */
+export type PackagedProgram = 'rg';
+
 export interface ProcessPort {
   /** Throws ProcessError when the program cannot be started. */
   spawn(spec: SpawnSpec): Promise<ChildProcess>;
+  /** Absolute path of a program that a package of this installation brings; null where that package is not there. */
+  packaged(program: PackagedProgram): Promise<string | null>;
   self(): Promise<ProcessIdentity>;
   /** Whether exactly that process is alive. In doubt (no permission to ask) it counts as alive. */
   isAlive(identity: ProcessIdentity): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { sha256 } from '../../base/index.ts';
-import type { HostPorts, RandomPort } from '../index.ts';
+import { findSpans, type HostPorts, type RandomPort } from '../index.ts';
 import { countCalls } from './count-calls.ts';
 import { MemoryClock } from './memory-clock.ts';
 import { type MemoryFaults, MemoryFiles } from './memory-files.ts';
@@ -59,6 +59,7 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
     },
     http: countCalls(new MemoryHttp(options.http), 'http', calls),
     random: seededRandom(options.seed ?? 'seed'),
+    regex: { find: async (search) => ({ spans: findSpans(search), complete: true }) },
     calls,
     faults,
   };

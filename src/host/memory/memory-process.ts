@@ -47,6 +47,10 @@ export class MemoryProcess implements ProcessPort {
     return this.#run(this.#self.pid + this.spawned.length, script);
   }
 
+  async packaged(): Promise<null> {
+    return null;
+  }
+
   async self(): Promise<ProcessIdentity> {
     return { ...this.#self };
   }

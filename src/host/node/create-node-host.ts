@@ -5,6 +5,7 @@ import { createNodeFiles } from './node-files.ts';
 import { createNodeHttp } from './node-http.ts';
 import { createNodeProcess } from './node-process.ts';
 import { createNodeRandom } from './node-random.ts';
+import { createNodeRegex } from './node-regex.ts';
 
 /** This machine. What is slow to load (HTTP, child processes) is loaded when it is first used. */
 export function createNodeHost(): HostPorts {
@@ -16,5 +17,6 @@ export function createNodeHost(): HostPorts {
     env,
     http: createNodeHttp(env),
     random: createNodeRandom(),
+    regex: createNodeRegex(),
   };
 }

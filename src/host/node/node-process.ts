@@ -8,6 +8,10 @@ export function createNodeProcess(): ProcessPort {
       const { spawnChild } = await import('./spawn-child.ts');
       return spawnChild(spec);
     },
+    async packaged(program) {
+      const { packagedProgram } = await import('./packaged-program.ts');
+      return packagedProgram(program);
+    },
     async self() {
       return {
         pid: process.pid,

@@ -1,4 +1,6 @@
 // Arguments and results of the engine's executors, so that faces of every harness agree with them.
+import type { Todo } from '../../model/index.ts';
+import type { Question } from './question-port.ts';
 
 /** Executor `read`. Lines are 1-based. */
 export type ReadArgs = {
@@ -76,3 +78,134 @@ export type ShellValue = {
   /** Processes that outlived the command. */
   leftRunning: boolean;
 };
+
+/** Why a search or a listing ended before it had seen everything. */
+export type SearchStop =
+  /** As many results as were asked for, and there are more. */
+  | 'limit'
+  /** As much text as one result holds. */
+  | 'size'
+  | 'time'
+  /** More entries, or more output of the search program, than are looked at. */
+  | 'extent'
+  | 'aborted';
+
+/** What was passed over, as far as that is known. */
+export type SearchGaps = {
+  /** Files and directories that could not be read. */
+  unreadable: number;
+};
+
+/**
+ * Executor `glob`: names below a directory, directory by directory, each in code point order. `.git` is never entered,
+ * links to directories neither.
+ */
+export type GlobArgs = {
+  /**
+   * From `path`, or absolute. `*`, `?`, `[a-z]`, `{a,b}`, and `**` for any number of directories; `\` takes the next
+   * character as it is. Without any of these: that file, or everything below that directory.
+   */
+  pattern: string;
+  /** Default: the working directory. */
+  path?: string;
+  /** Most paths in the result. */
+  limit?: number;
+  /** What `.gitignore` files leave out, too. */
+  ignored?: true;
+  /** Directories that match, too. */
+  directories?: true;
+};
+export type GlobValue = {
+  /** The directory that was searched, absolute, links resolved. */
+  root: string;
+  /** Relative to `root`; empty: `root` itself. */
+  entries: { path: string; directory: boolean }[];
+  /** Matches that were found, shown or not. */
+  total: number;
+  stopped: SearchStop | null;
+  gaps: SearchGaps;
+};
+
+/** Executor `grep`. The pattern is a regular expression, matched line by line unless `multiline`. */
+export type GrepArgs = {
+  pattern: string;
+  /** A file or a directory; default: the working directory. */
+  path?: string;
+  /** Only files with such names: as `glob` has them, from `path`; without a slash at any depth. */
+  glob?: string;
+  ignoreCase?: true;
+  /** Lines before and after each match. */
+  before?: number;
+  after?: number;
+  /** Default: content. */
+  mode?: 'content' | 'files' | 'count';
+  /** Most matching lines (content), or files. */
+  limit?: number;
+  /** `.` matches line ends too, and a match may span lines. */
+  multiline?: true;
+  ignored?: true;
+  /** Longest line that is shown whole, characters; of a longer one that much around its first match. */
+  lineLength?: number;
+};
+export type GrepRow = {
+  line: number;
+  match: boolean;
+  text: string;
+  /** Characters left out before and after `text`. */
+  cut?: [before: number, after: number];
+  /** Matches in the parts that were left out. */
+  hidden?: number;
+};
+export type GrepFile = {
+  /** Relative to `root`; empty: `root` itself. */
+  path: string;
+  /** Matching lines that are shown (content), matches (count), 0 (files). */
+  count: number;
+  rows: GrepRow[];
+  /** It matches, and it is no text: its lines are not shown. */
+  binary?: true;
+  /** It matches in a line too long to be looked at. */
+  overlong?: true;
+};
+export type GrepValue = {
+  /** What was searched, absolute, links resolved. */
+  root: string;
+  mode: 'content' | 'files' | 'count';
+  files: GrepFile[];
+  stopped: SearchStop | null;
+  gaps: SearchGaps;
+};
+
+/** Executor `todo`: gives the list, or puts another in its place. */
+export type TodoArgs = { items?: { title: string; status: Todo['status'] }[] };
+export type TodoValue = { items: readonly Todo[]; changed: boolean };
+
+/** Executor `ask`: questions for a person, one after the other. */
+export type AskArgs = { questions: Question[] };
+export type AskValue = {
+  /** Those that were answered, in order. */
+  answers: { question: string; answer: string | readonly string[] }[];
+  /** Why there are fewer answers than questions; null: there are not. */
+  ended: 'nobody' | 'aborted' | null;
+};
+
+/** Executor `fetch`. */
+export type FetchArgs = { url: string };
+export type FetchValue =
+  | {
+      kind: 'page';
+      /** The address that answered. */
+      url: string;
+      status: number;
+      /** Lower case, without parameters; empty where the server named none. */
+      mime: string;
+      /** HTML as Markdown, anything else as it came. */
+      text: string;
+      converted: boolean;
+      /** Bytes of `text` that were left out at its end. */
+      droppedBytes: number;
+      /** The server's answer went on beyond what is read of one. */
+      cutShort: boolean;
+    }
+  /** It answered with another host's address, which was not asked for. */
+  | { kind: 'elsewhere'; url: string; status: number; location: string };
