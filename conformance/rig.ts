@@ -7,6 +7,7 @@ import {
   type CapturedRequest,
   type RehearsalReply,
   type RehearsalServer,
+  type ServerRules,
   serveRehearsal,
 } from '../src/testing/index.ts';
 import { systemOf } from './rig/captured.ts';
@@ -27,6 +28,8 @@ export type RunOptions = {
 
 export type WorkspaceOptions = {
   replies?: readonly RehearsalReply[];
+  /** How the scripted model's server differs from a lenient one. */
+  server?: ServerRules;
   /** Default: `kli`. */
   harness?: string;
 };
@@ -140,7 +143,11 @@ export async function workspace(tree: Tree, options: WorkspaceOptions = {}): Pro
   writeTree(folders, { '~/': null, './': null, ...tree });
   const server = await serveRehearsal({
     host: createNodeHost(),
-    script: { path: 'test', replies: options.replies ?? SAY_OK },
+    script: {
+      path: 'test',
+      replies: options.replies ?? SAY_OK,
+      ...(options.server === undefined ? {} : { server: options.server }),
+    },
     wire: 'chat',
   });
   onTestFinished(() => server.close());

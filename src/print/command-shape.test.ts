@@ -10,6 +10,8 @@ const accepted = [
     parts: [
       { type: 'text', text: 'a' },
       { type: 'media', sha256: 'f00', mime: 'image/png' },
+      { type: 'media', base64: 'AA==' },
+      { type: 'media', path: 'shot.png' },
     ],
   },
   { type: 'steer', text: 'no, the other one', tag: 't1' },

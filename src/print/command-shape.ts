@@ -29,7 +29,7 @@ const names: Field = {
   holds: (value) => Array.isArray(value) && value.every(isString),
 };
 const parts: Field = {
-  wants: 'a list of {"type":"text","text"} and {"type":"media","sha256","mime"}',
+  wants: 'a list of {"type":"text","text"} and {"type":"media"} with "base64", "path", or "sha256" and "mime"',
   holds: (value) => Array.isArray(value) && value.every(isUserPart),
 };
 
@@ -42,7 +42,10 @@ function isUserPart(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const keys = Object.keys(value).sort().join();
   if (value.type === 'text') return keys === 'text,type' && isString(value.text);
-  return value.type === 'media' && keys === 'mime,sha256,type' && isString(value.mime) && isString(value.sha256);
+  if (value.type !== 'media') return false;
+  if (keys === 'base64,type') return isString(value.base64);
+  if (keys === 'path,type') return isString(value.path) && value.path !== '';
+  return keys === 'mime,sha256,type' && isString(value.mime) && isString(value.sha256);
 }
 
 const FIELDS: Readonly<Record<CommandType, Readonly<Record<string, Field>>>> = {
