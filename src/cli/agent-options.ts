@@ -30,6 +30,7 @@ export function agentOptions(options: readonly GivenOption[]): AgentOptions {
     ...(appendSystemPrompts.length === 0 ? {} : { appendSystemPrompts }),
     ...(session === null ? {} : { session }),
     ...(maxTurns === null ? {} : { maxTurns }),
+    ...(isGiven(options, 'trust') ? { trust: true } : {}),
   };
 }
 

@@ -17,7 +17,8 @@ const denied = fc.constantFrom('rm x', "rm -rf 'a b'", 'r\\m y', '"rm" z', '/bin
 const joint = fc.constantFrom(' && ', ' || ', '; ', ' | ', '\n', ' & ', ' |& ');
 
 /** Ways to run a command inside of another one. */
-const wrapping = fc.constantFrom<(command: string) => string>(
+type Wrapping = (command: string) => string;
+const wrapping: fc.Arbitrary<Wrapping> = fc.constantFrom<Wrapping[]>(
   (command) => ` ( ${command} )`,
   (command) => `{ ${command}; }`,
   (command) => `git log $(${command})`,
@@ -51,7 +52,7 @@ describe('over random command lines', () => {
   test('a denied command anywhere in a list, however it is wrapped, denies the whole', async () => {
     await fc.assert(
       fc.asyncProperty(lists, denied, async ({ before, after, joints, wrappings }, command) => {
-        const wrapped = wrappings.reduce((inner, wrap) => wrap(inner), command);
+        const wrapped = wrappings.reduce<string>((inner, wrap) => wrap(inner), command);
         const line = list([...before, wrapped, ...after], joints);
         for (const mode of ['ask', 'accept-edits', 'yolo']) {
           expect([line, (await judged({ type: 'command', command: line }, { mode, rules: RULES })).verdict]).toEqual([
@@ -67,7 +68,7 @@ describe('over random command lines', () => {
   test('a command that no rule allows, anywhere in a list, is never run unasked', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.constantFrom('ls', 'curl x', '$X', 'git\\ log', 'a=b c'), async (given, command) => {
-        const wrapped = given.wrappings.reduce((inner, wrap) => wrap(inner), command);
+        const wrapped = given.wrappings.reduce<string>((inner, wrap) => wrap(inner), command);
         const line = list([...given.before, wrapped, ...given.after], given.joints);
         const { verdict } = await judged({ type: 'command', command: line }, { rules: RULES });
         expect([line, verdict]).toEqual([line, 'ask']);
@@ -79,7 +80,7 @@ describe('over random command lines', () => {
   test('allowed commands joined and wrapped stay allowed', async () => {
     await fc.assert(
       fc.asyncProperty(lists, innocent, async (given, command) => {
-        const wrapped = given.wrappings.reduce((inner, wrap) => wrap(inner), command);
+        const wrapped = given.wrappings.reduce<string>((inner, wrap) => wrap(inner), command);
         const line = list([...given.before, wrapped, ...given.after], given.joints);
         const { verdict } = await judged({ type: 'command', command: line }, { rules: RULES });
         expect([line, verdict]).toEqual([line, 'allow']);
