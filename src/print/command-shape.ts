@@ -1,4 +1,4 @@
-import { isRecord, nearest, parseJson } from '../base/index.ts';
+import { isBlank, isRecord, nearest, parseJson } from '../base/index.ts';
 import type { Command, CommandType } from '../model/index.ts';
 
 export type CommandAnswer =
@@ -84,9 +84,17 @@ export function readCommand(line: string): CommandAnswer {
     const hint = near === undefined ? `one of ${known.join(', ')}` : `did you mean "${near}"?`;
     return { ok: false, ...echo, code: 'command/unknown', message: `${what}: ${hint}` };
   }
-  const wrong = firstMistake(value, FIELDS[type as CommandType]);
+  const wrong = firstMistake(value, FIELDS[type as CommandType]) ?? emptyMessage(value);
   if (wrong !== null) return { ok: false, ...echo, code: 'command/invalid', message: `${type}: ${wrong}` };
   return { ok: true, command: value as Command };
+}
+
+/** A message without content would stay in the history, and every request after it would be refused for it. */
+function emptyMessage({ type, text: said, parts: shown = [] }: Record<string, unknown>): string | null {
+  if (type !== 'prompt' && type !== 'steer') return null;
+  const isEmpty = (value: unknown): boolean => typeof value === 'string' && isBlank(value);
+  const areEmpty = Array.isArray(shown) && shown.every((part) => isRecord(part) && isEmpty(part.text));
+  return isEmpty(said) && areEmpty ? 'there is nothing in it: "text" is blank' : null;
 }
 
 function firstMistake(value: Record<string, unknown>, fields: Readonly<Record<string, Field>>): string | null {
