@@ -64,7 +64,7 @@ describe('a stream that is lost', () => {
   });
 
   test('inside calls again and again ends the turn', async () => {
-    const { result, bodies } = await run(new Array(9).fill(lose('network', ...HALF_CALL)));
+    const { result, bodies } = await run(Array.from({ length: 9 }, () => lose('network', ...HALF_CALL)));
     expect({ result, bodies }).toEqual({
       result: { stopReason: 'error', result: '', error: 'model/truncated' },
       bodies: 3,
