@@ -37,6 +37,7 @@ const QUIRKS: Readonly<Record<keyof Quirks, Words>> = {
     { type: 'flag' },
     'whether an answer must stand between a tool’s result and a user message (false)',
   ],
+  merge_user_messages: [{ type: 'flag' }, 'whether user messages in a row are sent as one (false)'],
   drop_fields: [{ type: 'names', of: 'fields' }, 'fields of the body that are never sent'],
 };
 

@@ -33,6 +33,7 @@ const WHOLE = {
     call_ids: 'nine',
     tool_images: 'in-result',
     answer_after_results: true,
+    merge_user_messages: true,
     drop_fields: ['prompt_cache_key'],
   },
   models: { 'Qwen/Qwen3.5-9B': { max_output_tokens: 2048, reasoning: 'toggle', quirks: { stream_usage: true } } },

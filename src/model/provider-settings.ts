@@ -35,6 +35,8 @@ export type Quirks = {
   tool_images: 'after-results' | 'in-result';
   /** A user message straight after a tool's result is refused: a short answer is put between. */
   answer_after_results: boolean;
+  /** Two user messages in a row are refused: neighbours are sent as one. */
+  merge_user_messages: boolean;
   /** Fields of the body that are refused: left out. */
   drop_fields: readonly string[];
 };

@@ -13,6 +13,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   call_ids: 'any',
   tool_images: 'after-results',
   answer_after_results: false,
+  merge_user_messages: false,
   drop_fields: [],
 };
 

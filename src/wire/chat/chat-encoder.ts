@@ -1,20 +1,9 @@
 import type { Json, Message, ModelInfo, ModelRequest, Quirks, ToolSpec, WireShape } from '../../model/index.ts';
 import { toBodyJson } from '../body-json.ts';
+import { MessageArranger } from './arrange-messages.ts';
 import { assertPairedCalls } from './assert-paired-calls.ts';
 import { encodeEffort, encodeFoldedEffort, type Field } from './encode-effort.ts';
-import {
-  ENCODED_ANSWER,
-  encodeMessage,
-  encodePictures,
-  type MessageEncoding,
-  type ToolMessage,
-} from './encode-message.ts';
-
-type Written = {
-  messages: WeakMap<Message, string>;
-  /** By the last result of a run: the run, since an earlier one may be replaced, and what follows it. */
-  pictures: WeakMap<Message, { run: readonly ToolMessage[]; text: string | null }>;
-};
+import { encodeMessage, type MessageEncoding } from './encode-message.ts';
 
 /**
  * Writes requests of the chat wire. A message that was written once is remembered by identity, so history that did not
@@ -23,12 +12,14 @@ type Written = {
 export class ChatEncoder {
   readonly #info: ModelInfo;
   readonly #quirks: Quirks;
+  readonly #arranger: MessageArranger;
   // By shape, since a shape changes a message's bytes; the empty string stands for a message that is not sent.
-  readonly #written = new WeakMap<WireShape, Written>();
+  readonly #written = new WeakMap<WireShape, WeakMap<Message, string>>();
 
   constructor(info: ModelInfo, quirks: Quirks) {
     this.#info = info;
     this.#quirks = quirks;
+    this.#arranger = new MessageArranger(info, quirks);
   }
 
   /**
@@ -43,21 +34,14 @@ export class ChatEncoder {
     ];
     const written = this.#writtenIn(request.shape);
     const encoding = this.#encodingOf(request);
-    let run: ToolMessage[] = [];
-    for (const [index, message] of request.messages.entries()) {
-      const text = this.#write(message, written, encoding);
+    for (const message of this.#arranger.arrange(request.messages)) {
+      const text = write(message, written, encoding);
       if (text !== '') body.push(text);
-      if (message.role !== 'tool') continue;
-      run.push(message);
-      const next = request.messages[index + 1];
-      if (next?.role === 'tool') continue;
-      body.push(...this.#afterResults(run, next, written, encoding));
-      run = [];
     }
     const fields = this.#allowed(this.#fieldsOf(request));
     const effort = this.#allowed(this.#effortOf(request));
-    body.push(`],${fields.map(([name, value]) => `${toBodyJson(name)}:${toBodyJson(value)}`).join(',')}`);
-    body.push(`${encodeTools(request)}${effort.map(([name, value]) => `,"${name}":${toBodyJson(value)}`).join('')}}`);
+    body.push(`],${fields.map(encodeField).join(',')}`);
+    body.push(`${encodeTools(request)}${effort.map((field) => `,${encodeField(field)}`).join('')}}`);
     return body;
   }
 
@@ -65,45 +49,12 @@ export class ChatEncoder {
     return { info: this.#info, quirks: this.#quirks, trimUserNewlines: shape.trimUserNewlines, media };
   }
 
-  #writtenIn(shape: WireShape): Written {
+  #writtenIn(shape: WireShape): WeakMap<Message, string> {
     const known = this.#written.get(shape);
     if (known !== undefined) return known;
-    const fresh: Written = { messages: new WeakMap(), pictures: new WeakMap() };
+    const fresh = new WeakMap<Message, string>();
     this.#written.set(shape, fresh);
     return fresh;
-  }
-
-  #write(message: Message, written: Written, encoding: MessageEncoding): string {
-    const known = written.messages.get(message);
-    if (known !== undefined) return known;
-    const json = encodeMessage(message, encoding);
-    const text = json === null ? '' : `,${json}`;
-    written.messages.set(message, text);
-    return text;
-  }
-
-  /** What some servers need between the results of a batch and what comes after them. */
-  #afterResults(
-    run: readonly ToolMessage[],
-    next: Message | undefined,
-    written: Written,
-    encoding: MessageEncoding,
-  ): string[] {
-    const pictures = this.#pictures(run, written, encoding);
-    const userFollows = pictures !== null || next?.role === 'user';
-    const answer = this.#quirks.answer_after_results && userFollows ? [`,${ENCODED_ANSWER}`] : [];
-    return pictures === null ? answer : [...answer, `,${pictures}`];
-  }
-
-  #pictures(run: readonly ToolMessage[], written: Written, encoding: MessageEncoding): string | null {
-    const last = run.at(-1);
-    if (last === undefined || !run.some(({ parts }) => parts.some((part) => part.type === 'media'))) return null;
-    const known = written.pictures.get(last);
-    const same = known?.run.length === run.length && known.run.every((message, index) => message === run[index]);
-    if (known !== undefined && same) return known.text;
-    const text = encodePictures(run, encoding);
-    written.pictures.set(last, { run: [...run], text });
-    return text;
   }
 
   #fieldsOf({ shape, sessionId }: ModelRequest): Field[] {
@@ -133,6 +84,19 @@ export class ChatEncoder {
   #allowed(fields: readonly Field[]): readonly Field[] {
     return fields.filter(([name]) => !this.#quirks.drop_fields.includes(name));
   }
+}
+
+function write(message: Message, written: WeakMap<Message, string>, encoding: MessageEncoding): string {
+  const known = written.get(message);
+  if (known !== undefined) return known;
+  const json = encodeMessage(message, encoding);
+  const text = json === null ? '' : `,${json}`;
+  written.set(message, text);
+  return text;
+}
+
+function encodeField([name, value]: Field): string {
+  return `${toBodyJson(name)}:${toBodyJson(value)}`;
 }
 
 function encodeTools(request: ModelRequest): string {

@@ -14,7 +14,7 @@ import {
 } from '../../model/index.ts';
 import { toBodyJson } from '../body-json.ts';
 import { callId } from './call-id.ts';
-import { NO_REASONING, PICTURES_FOLLOW, pictureLeftOut, RESULTS_READ } from './stand-ins.ts';
+import { NO_REASONING, pictureLeftOut } from './stand-ins.ts';
 
 export type MessageEncoding = {
   info: ModelInfo;
@@ -24,7 +24,6 @@ export type MessageEncoding = {
 };
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
-export type ToolMessage = Extract<Message, { role: 'tool' }>;
 
 /** A message in the chat wire's words, as JSON; null where nothing of it is sent (an answer without text and calls). */
 export function encodeMessage(message: Message, encoding: MessageEncoding): string | null {
@@ -33,18 +32,6 @@ export function encodeMessage(message: Message, encoding: MessageEncoding): stri
   const content = toolContent(message.parts, encoding);
   return toBodyJson({ role: 'tool', tool_call_id: callId(message.call.id, encoding.quirks.call_ids), content });
 }
-
-/** The pictures of a run of results, as a user message; null: they are in the results, or there are none. */
-export function encodePictures(results: readonly ToolMessage[], encoding: MessageEncoding): string | null {
-  if (encoding.quirks.tool_images === 'in-result' || !takesImages(encoding.info)) return null;
-  const pictures = results.flatMap(({ parts }) => parts.filter((part) => part.type === 'media'));
-  if (pictures.length === 0) return null;
-  const content = [{ type: 'text', text: PICTURES_FOLLOW }, ...pictures.map((part) => encodeContent(part, encoding))];
-  return toBodyJson({ role: 'user', content });
-}
-
-/** For servers that want an answer between results and a user message. */
-export const ENCODED_ANSWER: string = toBodyJson({ role: 'assistant', content: RESULTS_READ });
 
 function encodeAssistant(message: AssistantMessage, encoding: MessageEncoding): string | null {
   const { quirks } = encoding;

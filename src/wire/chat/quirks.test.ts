@@ -316,6 +316,20 @@ describe('pictures of results', () => {
     ]);
   });
 
+  test('are one with what the user says next, where roles must alternate', () => {
+    const quirks = { merge_user_messages: true };
+    const long = [user('one'), user('two', PICTURE), user('three'), user('four'), ...batch.slice(1), user('Go')];
+    const sent = messagesOf(long, { quirks });
+    expect([sent[0], ...sent.slice(4)]).toEqual([
+      {
+        role: 'user',
+        content: [{ type: 'text', text: 'one\n\ntwo' }, SHOWN, { type: 'text', text: 'three\n\nfour' }],
+      },
+      { role: 'user', content: [...pictures.content, { type: 'text', text: 'Go' }] },
+    ]);
+    expect(messagesOf([user('a'), user('b\n')], { quirks })).toEqual([{ role: 'user', content: 'a\n\nb\n' }]);
+  });
+
   test('are written once, and again when one of the batch was replaced', () => {
     const encoder = new ChatEncoder(INFO, mergeQuirks());
     let looked = 0;
