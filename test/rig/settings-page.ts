@@ -69,7 +69,7 @@ function line({ key, rule, ofModels }: Row): string {
   const cells = [
     `\`${shown}\`${ofModels ? ' †' : ''}`,
     // What the program says a wrong value must be.
-    faultOf(undefined, rule.value) ?? '',
+    (faultOf(undefined, rule.value) ?? '').replaceAll('*', '\\*'),
     fallback === null ? '–' : `\`${JSON.stringify(fallback)}\``,
     rule.project === 'allowed' ? 'yes' : 'once trusted',
     rule.about,

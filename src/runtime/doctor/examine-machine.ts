@@ -6,7 +6,7 @@ import { commandShell } from '../../tools/index.ts';
 import type { Location } from '../locate.ts';
 import { PROGRAM } from '../version.ts';
 import type { Finding } from './finding.ts';
-import { type Program, probeProgram } from './probe-program.ts';
+import { askProgram, type Program, probeProgram } from './probe-program.ts';
 
 /** As in package.json, held by a test. */
 export const OLDEST_NODE = '20.19.0';
@@ -106,9 +106,10 @@ async function examineGit(host: HostPorts, except: readonly string[]): Promise<F
 }
 
 async function examineSearch(host: HostPorts, except: readonly string[]): Promise<Finding> {
-  const ripgrep = await probeProgram('rg', host, except);
+  const packaged = await host.process.packaged('rg');
+  const ripgrep = packaged === null ? await probeProgram('rg', host, except) : await askProgram(packaged, host);
   if (ripgrep !== null) return program('search', ripgrep);
-  const message = 'ripgrep (rg) is not on the PATH: the model’s commands search with what else there is';
+  const message = 'ripgrep (rg) is neither packaged nor on the PATH: searching is slower without it';
   return { check: 'search', status: 'note', message, data: { path: null } };
 }
 

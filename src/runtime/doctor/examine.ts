@@ -30,6 +30,7 @@ export async function examine(options: DoctorOptions, host: HostPorts): Promise<
     ...(await examineSettings(options, host, config)),
     ...(await examineModel({ host, config, cwd: location.cwd, online: options.online ?? false })),
     examinePermissions(config),
+    examineTrust(config),
     examineSandbox(),
     ...(await examineMachine(host, location)),
   ];
@@ -42,8 +43,11 @@ async function examineSettings(options: AgentOptions, host: HostPorts, config: L
     const message = exists ? `${scope} settings ${path}` : `no ${scope} settings (${path})`;
     return { check: 'settings', status: 'ok', message, data: { scope, path, exists } };
   });
-  return [...found, ...config.diagnostics.map(settingsFault)];
+  return [...found, ...config.diagnostics.filter(({ code }) => !OF_TRUST.includes(code)).map(settingsFault)];
 }
+
+/** Told by `examineTrust`. */
+const OF_TRUST = ['config/untrusted', 'config/changed-by-command', 'config/trusted'];
 
 function settingsFault(diagnostic: Diagnostic): Finding {
   const { severity, data = {}, ...rest } = diagnostic;
@@ -62,6 +66,25 @@ function examinePermissions({ settings, origins }: LoadedConfig): Finding {
     if (!(error instanceof UsageError)) throw error;
     return { check: 'permissions', status: 'problem', message: error.message, data };
   }
+}
+
+/** Of settings that run or widen something: whether a person said yes to them. */
+function examineTrust({ unconfirmed, diagnostics }: LoadedConfig): Finding {
+  const data = { settings: unconfirmed.map(({ path, keys, inForce }) => ({ path, keys, inForce })) };
+  if (unconfirmed.length === 0) {
+    return { check: 'trust', status: 'ok', message: 'no setting here waits for your trust', data };
+  }
+  const ignored = diagnostics.filter(({ code }) => OF_TRUST.includes(code) && code !== 'config/trusted');
+  if (ignored.length === 0) {
+    return {
+      check: 'trust',
+      status: 'ok',
+      message: `trusted: ${unconfirmed.map(({ path }) => path).join(', ')}`,
+      data,
+    };
+  }
+  const message = ignored.map(({ path, message: why }) => `${path ?? ''}: ${why}`).join('; ');
+  return { check: 'trust', status: 'warning', message, data };
 }
 
 function examineSandbox(): Finding {

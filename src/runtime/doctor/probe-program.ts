@@ -20,10 +20,14 @@ export async function probeProgram(name: string, host: HostPorts, except: readon
     if (path === null || except.some((root) => path.startsWith(`${root}/`))) continue;
     const facts = await host.files.stat(path).catch(() => null);
     if (facts?.kind !== 'file' || (facts.mode & 0o111) === 0) continue;
-    const shown = join(directory, name);
-    return { path: shown, version: await versionOf(shown, host).catch(() => null) };
+    return askProgram(join(directory, name), host);
   }
   return null;
+}
+
+/** The program at this path, asked for its version. */
+export async function askProgram(path: string, host: HostPorts): Promise<Program> {
+  return { path, version: await versionOf(path, host).catch(() => null) };
 }
 
 async function versionOf(file: string, host: HostPorts): Promise<string | null> {
