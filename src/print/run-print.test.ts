@@ -309,3 +309,13 @@ test('a signal ends a stream of commands that nobody ends', async () => {
   stdio.interrupt('SIGTERM');
   expect([await ended, agent.closed]).toEqual([143, true]);
 });
+
+test('a client that sends commands answers questions until stdin ends; with one prompt nobody answers', async () => {
+  const input = { chunks: ['{"type":"prompt","text":"a"}\n'] };
+  const { agent, ended } = start(COMMANDS, { endless: true }, { input });
+  for (let turns = 0; agent.answering && turns < 50; turns += 1) await tick();
+  expect([agent.options?.answers, agent.answering, agent.aborted]).toEqual([true, false, false]);
+  agent.abort();
+  await ended;
+  expect((await run({})).agent.options?.answers).toBe(false);
+});

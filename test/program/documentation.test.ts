@@ -28,6 +28,7 @@ const SETTINGS: Readonly<Record<string, PageSettings>> = {
     ],
     files: { 'src/parse.js': 'export const parse = Date.parse;\n' },
   },
+  'docs/permissions.md': { noServer: true },
   'docs/testing-your-instructions.md': {
     noServer: true,
     files: { 'AGENTS.md': 'Never edit generated files.\n', 'notes.txt': 'hello\n' },
