@@ -49,6 +49,8 @@ async function load(name: string): Promise<CommandRun> {
       return (await import('./commands/config.ts')).runConfigCommand;
     case 'doctor':
       return (await import('./commands/doctor.ts')).runDoctorCommand;
+    case 'models':
+      return (await import('./commands/models.ts')).runModelsCommand;
     case 'completion':
       return (await import('./commands/completion.ts')).runCompletionCommand;
     case 'sessions':

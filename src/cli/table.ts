@@ -205,6 +205,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: 0,
   },
   {
+    name: 'models',
+    usage: ['rein models [SEARCH] [--json] [OPTIONS]'],
+    summary: 'the models that can be used, as their servers list them; SEARCH is a part of the name',
+    options: ['json', ...SETTING_OPTIONS, 'help'],
+    arguments: 1,
+  },
+  {
     name: 'trust',
     usage: ['rein trust [-C DIR]'],
     summary: 'trusts what the settings of this directory run or widen, as they are now; a change is asked about again',
@@ -238,6 +245,6 @@ export const COMMANDS: readonly CommandSpec[] = [
 ];
 
 /** Promised for later: named, so that a call says so instead of taking the word for a prompt. */
-export const COMMANDS_NOT_BUILT: readonly string[] = ['lint', 'validate', 'models', 'auth', 'acp', 'inspect'];
+export const COMMANDS_NOT_BUILT: readonly string[] = ['lint', 'validate', 'auth', 'acp', 'inspect'];
 
 export const OPTIONS_NOT_BUILT: readonly OptionSpec[] = [{ name: 'facet', value: 'NAME', help: '' }];

@@ -34,7 +34,8 @@ export type SettingsReport = {
 export async function reportSettings(options: AgentOptions, host: HostPorts): Promise<SettingsReport> {
   const location = await locate(host, options.cwd);
   const { settings, values, diagnostics } = await readConfig(options, host, location);
-  const keys = createMasker(providerKeys(host.env.all()));
+  const own = Object.values(settings.providers).flatMap(({ api_key_env: name }) => host.env.get(name ?? '') ?? []);
+  const keys = createMasker([...providerKeys(host.env.all()), ...own]);
   const mask = (text: string): string => maskPatterns(keys(text));
   return {
     settings: shownValue([], settings, mask) as Record<string, unknown>,

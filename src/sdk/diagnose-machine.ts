@@ -1,9 +1,11 @@
 import {
   type AgentOptions,
+  type AvailableModels,
   createNodeHost,
   type DoctorOptions,
   type DoctorReport,
   diagnose,
+  findModels,
   type HostPorts,
   reportSettings as report,
   type SettingsReport,
@@ -23,4 +25,12 @@ export function reportSettings(
   host: HostPorts = createNodeHost(),
 ): Promise<SettingsReport> {
   return report(options, host);
+}
+
+/** Asks the model servers that could be used for their models. Throws UsageError where there is none. */
+export function availableModels(
+  options: AgentOptions = {},
+  host: HostPorts = createNodeHost(),
+): Promise<AvailableModels[]> {
+  return findModels(options, host);
 }

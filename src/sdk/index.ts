@@ -1,6 +1,7 @@
 export type { Command, ContextDifference, ContextReport, RunResult, StreamEvent } from '../model/index.ts';
 export {
   type AgentOptions,
+  type AvailableModels,
   type ContextAnswer,
   type ContextOptions,
   createNodeHost,
@@ -25,7 +26,7 @@ export {
 } from '../runtime/index.ts';
 export type { Agent } from './agent.ts';
 export { createAgent } from './create-agent.ts';
-export { diagnoseMachine, reportSettings } from './diagnose-machine.ts';
+export { availableModels, diagnoseMachine, reportSettings } from './diagnose-machine.ts';
 export { openSessions } from './open-sessions.ts';
 export { compareContexts, previewContext } from './preview-context.ts';
 export { trustDirectory } from './trust-directory.ts';

@@ -28,6 +28,7 @@ test('the SDK’s names are the documented ones', async () => {
   expect(await namesOf('sdk.js')).toEqual([
     'HARNESSES',
     'PROVIDERS',
+    'availableModels',
     'compareContexts',
     'createAgent',
     'createNodeHost',

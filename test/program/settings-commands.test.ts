@@ -81,6 +81,26 @@ test('rein doctor --online asks the server for its models, and nothing else', as
   ]).toEqual([1, true]);
 });
 
+test('rein models lists what the server has, a name a line, and says what went wrong', async () => {
+  const w = await workspace({ '.git/': null });
+  const server = createServer((_request, response) => {
+    response.end('{"data":[{"id":"org/Small"},{"id":"org/large"}]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const env = { REIN_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  expect((await w.run(['models'], { env })).stdout).toBe('org/Small\norg/large\n');
+  expect((await w.run(['models', 'SMALL'], { env })).stdout).toBe('org/Small\n');
+  const gone = await w.run(['models'], { env: { REIN_BASE_URL: 'http://127.0.0.1:1/v1' } });
+  expect([gone.code, gone.stdout, gone.stderr.startsWith('rein: custom (http://127.0.0.1:1/v1): ')]).toEqual([
+    1,
+    '',
+    true,
+  ]);
+  const nobody = await w.run(['models'], { env: NO_MODEL });
+  expect([nobody.code, nobody.stderr.startsWith('rein: no model server to ask: ')]).toEqual([2, true]);
+});
+
 test('--max-turns ends the run after so many requests, with exit code 1 and a result that says so', async () => {
   const calls = [{ name: 'read', arguments: '{"path":"."}' }];
   const w = await workspace({ '.git/': null }, { replies: [{ calls, repeat: true }], harness: 'rein' });

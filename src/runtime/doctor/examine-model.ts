@@ -154,8 +154,10 @@ function missing(id: string, models: readonly string[], url: string): Partial<Fi
 }
 
 /** Which providers could be used: the names of the variables that are set. */
-function examineKeys({ host }: Given): Finding {
-  const set = PROVIDER_KEY_VARIABLES.filter((name) => (host.env.get(name) ?? '').trim() !== '');
+function examineKeys({ host, config }: Given): Finding {
+  const own = Object.values(config.settings.providers).flatMap(({ api_key_env: name }) => name ?? []);
+  const names = [...new Set([...own, ...PROVIDER_KEY_VARIABLES])];
+  const set = names.filter((name) => (host.env.get(name) ?? '').trim() !== '');
   const message = set.length === 0 ? 'no variable of a provider’s key is set' : `set: ${set.join(', ')}`;
   return { check: 'keys', status: 'note', message, data: { set } };
 }
