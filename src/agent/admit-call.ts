@@ -1,9 +1,9 @@
 import type { Call, CallPart, Subject } from '../model/index.ts';
+import type { Verdict } from '../permissions/index.ts';
 import type { Executor, ToolFace } from '../tools/contract/index.ts';
 import { askPermission } from './ask-permission.ts';
 import { type CallOutcome, type CallScope, failed, refused } from './call-outcome.ts';
 import { TurnError } from './error.ts';
-import type { Verdict } from './parts.ts';
 
 /** A call that may run now. */
 export type Admitted = {

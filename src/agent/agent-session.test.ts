@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../base/index.ts';
 import { ModelError, type ModelEvent, type RunResult } from '../model/index.ts';
 import { call, conversation, rig, say } from './test-rig.ts';
 
@@ -279,6 +280,28 @@ describe('commands', () => {
     expect(events.at(-1)).toEqual({ type: 'done', value: { text: 'second' } });
     await session.send({ type: 'prompt', text: 'other' });
     expect(conversation(model, 2)).toEqual(['user: first', 'assistant: One.', 'user: other']);
+  });
+
+  test('a message without content is refused before anything is written', async () => {
+    const { session, events, parts } = rig([]);
+    await session.send({ type: 'prompt', text: ' \n', tag: 'p' });
+    expect(events.at(-1)).toEqual({
+      type: 'error',
+      tag: 'p',
+      code: 'command/invalid',
+      message: 'prompt: there is nothing in it',
+    });
+    expect(parts.log.branch()).toEqual([]);
+  });
+
+  test('a tools command with an unknown name changes nothing', async () => {
+    const { session, events, parts } = rig([]);
+    parts.choose.tools = () => {
+      throw new UsageError('tools/unknown', 'no tool "raed"');
+    };
+    await session.send({ type: 'tools', allow: ['raed'], tag: 't' });
+    expect(events.at(-1)).toEqual({ type: 'error', tag: 't', code: 'tools/unknown', message: 'no tool "raed"' });
+    expect(parts.log.branch()).toEqual([]);
   });
 
   test('after end nothing more is taken', async () => {

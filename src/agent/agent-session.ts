@@ -1,4 +1,4 @@
-import { ReinError } from '../base/index.ts';
+import { isBlank, ReinError } from '../base/index.ts';
 import {
   addUsage,
   type Command,
@@ -153,13 +153,14 @@ export class AgentSession {
     switch (command.type) {
       case 'prompt':
       case 'steer':
+        refuseEmpty(command);
         return this.#turn({
           text: command.text,
           from: 'user',
           ...('parts' in command && command.parts ? { parts: await takePromptParts(this.parts, command.parts) } : {}),
         });
       case 'tools':
-        log.append({ type: 'tools', ...pick(command, 'allow'), ...pick(command, 'deny') });
+        this.#choices.tools(command);
         return undefined;
       case 'harness':
         if (command.new === true)
@@ -223,7 +224,10 @@ export class AgentSession {
   #takeNow(command: Command): void {
     try {
       if (command.type === 'abort') this.abort();
-      if (command.type === 'steer') this.#steers.push({ text: command.text, from: 'steer' });
+      if (command.type === 'steer') {
+        refuseEmpty(command);
+        this.#steers.push({ text: command.text, from: 'steer' });
+      }
       if (command.type === 'answer') this.parts.questions.answer(command.id, command.value, command.feedback);
       this.#answer(command, null);
     } catch (error) {
@@ -279,13 +283,16 @@ export class AgentSession {
   }
 }
 
-function errorKind(error: Error): string {
-  return ReinError.isInstance(error) ? error.code : 'internal';
+/** A message without content would be refused by the server, with every request of the session after it. */
+function refuseEmpty(command: Extract<Command, { text: string }>): void {
+  const hasParts = 'parts' in command && (command.parts ?? []).length > 0;
+  if (isBlank(command.text) && !hasParts) {
+    throw new CommandError('command/invalid', `${command.type}: there is nothing in it`);
+  }
 }
 
-function pick<K extends 'allow' | 'deny'>(command: { [key in K]?: string[] }, key: K): { [key in K]?: string[] } {
-  const value = command[key];
-  return value === undefined ? {} : ({ [key]: value } as { [key in K]?: string[] });
+function errorKind(error: Error): string {
+  return ReinError.isInstance(error) ? error.code : 'internal';
 }
 
 function subtract(total: Usage, before: Usage): Usage {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Command, Note } from '../model/index.ts';
+import type { Verdict } from '../permissions/index.ts';
 import { OpenQuestions } from './open-questions.ts';
-import type { Judge, Verdict } from './parts.ts';
+import type { Judge } from './parts.ts';
 import { call, conversation, type Rig, rig, say } from './test-rig.ts';
 
 const ASK: Verdict = {

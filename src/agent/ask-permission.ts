@@ -1,8 +1,8 @@
 import { cutHead } from '../base/index.ts';
 import type { Call, NoteBody, Subject } from '../model/index.ts';
+import type { Verdict } from '../permissions/index.ts';
 import { type CallOutcome, type CallScope, refused } from './call-outcome.ts';
 import { PermissionNeeded } from './error.ts';
-import type { Verdict } from './parts.ts';
 
 const ANSWERS = ['allow', 'allow-session', 'deny'];
 // Of one subject, for a person; a command line may be as long as a file.

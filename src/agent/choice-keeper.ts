@@ -49,6 +49,16 @@ export class ChoiceKeeper {
     this.#write('permission-mode', this.#parts.permissionMode, 'user');
   }
 
+  /** What the model is offered from now on. Nothing is written where a name is unknown. */
+  tools({ allow, deny }: { allow?: string[]; deny?: string[] }): void {
+    this.#parts.choose.tools([...(allow ?? []), ...(deny ?? [])], this.#parts.harness);
+    this.#parts.log.append({
+      type: 'tools',
+      ...(allow === undefined ? {} : { allow }),
+      ...(deny === undefined ? {} : { deny }),
+    });
+  }
+
   #refuseWire(undo: () => void): void {
     const error = wireError(this.#parts);
     if (error === null) return;

@@ -2,6 +2,6 @@ export { AgentSession } from './agent-session.ts';
 export { CommandError, PermissionNeeded, TurnError } from './error.ts';
 export { explainPreview, explainRequest } from './explain-context.ts';
 export { OpenQuestions, type Question, type QuestionEnd } from './open-questions.ts';
-export type { ActiveModel, AgentParts, Choosers, Judge, ProtectedFiles, Verdict } from './parts.ts';
+export type { ActiveModel, AgentParts, Choosers, Judge, ProtectedFiles } from './parts.ts';
 export { wireError } from './prepare-request.ts';
 export { type Preview, preview } from './preview.ts';

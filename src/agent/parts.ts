@@ -2,27 +2,10 @@ import type { Diagnostic, Instant } from '../base/index.ts';
 import type { Harness, WorldPort } from '../harness/contract/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import type { Call, FitImage, HarnessSettings, ModelInfo, ModelPort, Subject } from '../model/index.ts';
+import type { Verdict } from '../permissions/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { AnyExecutor, Limits } from '../tools/contract/index.ts';
 import type { OpenQuestions } from './open-questions.ts';
-
-/**
- * `places`: real paths; files that the call opens must be one of them, lie below or on the way to one. Null: what it
- * opens is not known to this program (a command).
- */
-export type Verdict =
-  | { verdict: 'allow'; places: readonly string[] | null }
-  /** `why`: a sentence for the model. */
-  | { verdict: 'deny'; why: string }
-  | {
-      verdict: 'ask';
-      why: string;
-      /** What allowing it for the session would grant; empty: nothing but this call. */
-      rules: readonly string[];
-      /** How it could have been allowed before the run, for a person; null: it cannot. */
-      beforehand: string | null;
-      places: readonly string[] | null;
-    };
 
 /** Judges what a call touches, before it runs. */
 export type Judge = (request: {
@@ -47,6 +30,8 @@ export type Choosers = {
   harness(name: string): Promise<Harness>;
   model(name: string): Promise<ActiveModel>;
   permissionMode(name: string): string;
+  /** The names, each a tool of that harness. */
+  tools(names: readonly string[], harness: Harness): readonly string[];
 };
 
 /** Everything a session's engine is made of, handed in by the composition root. */

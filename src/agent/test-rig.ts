@@ -160,6 +160,7 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
       harness: async () => plainHarness({ name: 'other' }),
       model: async () => ({ port: model, info: model.info }),
       permissionMode: (name) => name,
+      tools: (names) => names,
     },
     diagnostics: [],
     ...given.parts,

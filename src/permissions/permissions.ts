@@ -7,14 +7,20 @@ import type { ProtectedRoots } from './protected-path.ts';
 import { realLocation } from './real-location.ts';
 import { type PlacedRule, RuleSet } from './rule-set.ts';
 
-/** `why` is for the model and for a person; `places`, `rules`, `beforehand` as the agent's contract has them. */
+/**
+ * `places`: real paths; files that the call opens must be one of them, lie below or on the way to one. Null: what it
+ * opens is not known to this program (a command).
+ */
 export type Verdict =
   | { verdict: 'allow'; places: readonly string[] | null }
+  /** `why`: a sentence for the model. */
   | { verdict: 'deny'; why: string }
   | {
       verdict: 'ask';
       why: string;
+      /** What allowing it for the session would grant; empty: nothing but this call. */
       rules: readonly string[];
+      /** How it could have been allowed before the run, for a person; null: it cannot. */
       beforehand: string | null;
       places: readonly string[] | null;
     };

@@ -1,14 +1,6 @@
 import { type AgentParts, AgentSession, wireError } from '../agent/index.ts';
 import { type Diagnostic, UsageError } from '../base/index.ts';
-import {
-  configHome,
-  type LoadedConfig,
-  loadConfig,
-  type Settings,
-  type SettingsTrust,
-  toldClock,
-  userHome,
-} from '../config/index.ts';
+import { configHome, type LoadedConfig, type Settings, toldClock, userHome } from '../config/index.ts';
 import { createDiscovery } from '../discovery/index.ts';
 import type { Harness } from '../harness/contract/index.ts';
 import { DEFAULT_HARNESS, findHarness } from '../harness/index.ts';
@@ -17,11 +9,12 @@ import type { HarnessSettings, PromptFlags } from '../model/index.ts';
 import type { SessionLog, SessionStore } from '../session/index.ts';
 import { askedWire, chooseModel } from './choose-model.ts';
 import { type Location, locate } from './locate.ts';
-import { offeredTools } from './offered-tools.ts';
+import { knownTools } from './offered-tools.ts';
 import { openSession, resolveSession, resumeDiagnostics, sessionStore } from './open-session.ts';
 import type { AgentOptions } from './options.ts';
 import { permissionMode, permissionParts } from './permission-parts.ts';
 import { resolvePromptTexts } from './prompt-texts.ts';
+import { readConfig } from './read-config.ts';
 
 export type Assembled = {
   session: AgentSession;
@@ -56,42 +49,6 @@ export async function assemble(options: AgentOptions, host: HostPorts, mode: Ass
     await log.close();
     throw error;
   }
-}
-
-/** The settings in force for these options. Throws UsageError for a fault in what was given for this run. */
-export function readConfig(
-  options: AgentOptions,
-  host: HostPorts,
-  { cwd, projectRoot }: Location,
-): Promise<LoadedConfig> {
-  const flags: Record<string, unknown> = {
-    model: options.model,
-    base_url: options.baseUrl,
-    wire: options.wire,
-    harness: options.harness,
-    effort: options.effort,
-    permission_mode: options.permissionMode,
-    max_turns: options.maxTurns,
-  };
-  return loadConfig({
-    files: host.files,
-    env: host.env,
-    cwd,
-    projectRoot,
-    configHome: configHome(host.env),
-    overrides: options.config ?? [],
-    trust: options.trust === true ? 'this-run' : lazyTrust(host),
-    flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
-  });
-}
-
-/** Looked at only where there is something to trust. */
-function lazyTrust(host: HostPorts): SettingsTrust {
-  const store = async (): Promise<SettingsTrust> => (await import('./trust.ts')).trustStore(host);
-  return {
-    trusts: async (directory, hash) => (await store()).trusts(directory, hash),
-    doubts: async (path) => (await store()).doubts(path),
-  };
 }
 
 function readPrompts(
@@ -137,6 +94,8 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
   refuseWire(harness, settings);
   const request = { settings, host, cwd: given.location.cwd, sends: mode.sends };
   const model = await chooseModel(chosenOr(given, 'model', chosen.model), request);
+  const known = (names: readonly string[], of: Harness): readonly string[] =>
+    knownTools(names, of, harnessSettings(of.name, given), log.state());
   const parts: AgentParts = {
     host,
     clock: toldClock(host.clock, host.env, host.files),
@@ -148,13 +107,14 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
     log,
     ...permissionParts({ options, host, config, location: given.location, log }),
     fitImage: async (bytes) => (await import('../media/index.ts')).fitImage(bytes),
-    onlyTools: offeredTools(options.tools ?? null, harness, harnessSettings(harness.name, given), log.state()),
+    onlyTools: options.tools === undefined ? null : known(options.tools, harness),
     maxRequests: settings.max_turns,
     diagnostics: [],
     choose: {
       harness: findHarness,
       model: (name) => chooseModel(name, request),
       permissionMode,
+      tools: known,
     },
   };
   const error = wireError(parts);

@@ -2,10 +2,10 @@ import { ReinError, screenLine, UsageError } from '../base/index.ts';
 import type { Settings } from '../config/index.ts';
 import { type HostPorts, HttpError } from '../host/index.ts';
 import { listModels, PROVIDER_NAMES, type ResolvedProvider } from '../wire/index.ts';
-import { readConfig } from './assemble.ts';
 import { type ModelRequest, resolveModel } from './choose-model.ts';
 import { locate } from './locate.ts';
 import type { AgentOptions } from './options.ts';
+import { readConfig } from './read-config.ts';
 import { withoutCredentials } from './shown-value.ts';
 
 const LIMIT_MS = 10_000;

@@ -3,16 +3,15 @@ import type { Harness } from '../harness/contract/index.ts';
 import type { HarnessSettings, SessionState } from '../model/index.ts';
 
 /**
- * The tools this run is narrowed to, each one known to the harness. Throws UsageError tools/unknown: a mistyped name
- * would otherwise take a tool away in silence.
+ * These names, each one known to the harness. Throws UsageError tools/unknown: a mistyped name would otherwise give or
+ * take a tool in silence.
  */
-export function offeredTools(
-  only: readonly string[] | null,
+export function knownTools(
+  only: readonly string[],
   harness: Harness,
   settings: HarnessSettings,
   session: SessionState,
-): readonly string[] | null {
-  if (only === null) return null;
+): readonly string[] {
   const world = {
     files: [],
     searched: [],

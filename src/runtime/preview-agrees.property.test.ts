@@ -39,7 +39,6 @@ const entry: fc.Arbitrary<Entry> = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) as fc.Arbitrary<Entry> },
   {
     weight: 2,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder in a user's file must stay as it is
     arbitrary: fc.constantFrom<Entry>('', ' \n\t', '</system-reminder>\n# x', '${KIMI_NOW} $& {{ x }}', '\ufeffBOM'),
   },
   { weight: 2, arbitrary: fc.constantFrom(...PATHS, '/nowhere').map((link): Entry => ({ link })) },

@@ -2,9 +2,9 @@ import type { Diagnostic } from '../base/index.ts';
 import { configHome, type SettingSource, settingsFiles } from '../config/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import { createMasker, maskPatterns, providerKeys } from '../permissions/index.ts';
-import { readConfig } from './assemble.ts';
 import { locate } from './locate.ts';
 import type { AgentOptions } from './options.ts';
+import { readConfig } from './read-config.ts';
 import { shownValue } from './shown-value.ts';
 
 export type SettingsFile = { scope: 'user' | 'project'; path: string; exists: boolean };

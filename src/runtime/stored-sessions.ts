@@ -2,9 +2,9 @@ import { UsageError } from '../base/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import { createMasker, maskPatterns, providerKeys } from '../permissions/index.ts';
 import { SessionError, type SessionStore, type SessionSummary } from '../session/index.ts';
-import { readConfig } from './assemble.ts';
 import { type Location, locate } from './locate.ts';
 import { resolveSession, sessionStore } from './open-session.ts';
+import { readConfig } from './read-config.ts';
 import { type TranscriptEntry, transcript } from './transcript.ts';
 
 export type SessionQuery = {

@@ -1,19 +1,11 @@
 import { join } from 'node:path';
 import { type Diagnostic, UsageError } from '../base/index.ts';
-import { configHome, stateHome, type Unconfirmed } from '../config/index.ts';
+import { configHome, type Unconfirmed } from '../config/index.ts';
 import type { HostPorts } from '../host/index.ts';
-import { TrustStore } from '../permissions/index.ts';
-import { readConfig } from './assemble.ts';
 import { locate } from './locate.ts';
 import type { AgentOptions } from './options.ts';
-
-export function trustPath(host: HostPorts): string {
-  return join(stateHome(host.env), 'rein', 'trust.json');
-}
-
-export function trustStore(host: HostPorts): TrustStore {
-  return new TrustStore(trustPath(host), host);
-}
+import { readConfig } from './read-config.ts';
+import { trustPath, trustStore } from './trust-store.ts';
 
 /**
  * Notes what a command changed: the user's settings are doubted until a person says yes, and where the list of trusted

@@ -1,10 +1,10 @@
 import { type Diagnostic, formatDiagnostic, UsageError } from '../../base/index.ts';
 import type { LoadedConfig } from '../../config/index.ts';
 import type { HostPorts } from '../../host/index.ts';
-import { readConfig } from '../assemble.ts';
 import { locate } from '../locate.ts';
 import type { AgentOptions } from '../options.ts';
 import { DEFAULT_MODE, permissionMode } from '../permission-parts.ts';
+import { readConfig } from '../read-config.ts';
 import { findSettingsFiles } from '../settings-report.ts';
 import { examineDirectory, examineMachine, examineProgram } from './examine-machine.ts';
 import { examineModel } from './examine-model.ts';
