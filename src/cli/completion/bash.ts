@@ -1,20 +1,13 @@
 import { type Offer, type OfferedCommand, type OfferedOption, quoted } from './offers.ts';
 
-/**
- * For bash 3.2 and later, without its completion package. There `=` and `:` are words of their own: `--wire=c` comes as
- * three.
- */
-export function bashCompletion(commands: readonly OfferedCommand[]): string {
-  const named = commands.filter(({ name }) => name !== '');
-  const values = commands.flatMap(({ options }) => options).filter(({ value }) => value !== 'none');
-  return `# Completion of rein for bash: source this, or put it where bash-completion looks.
-_rein_words() {
+/** What is offered are the words that begin with what stands at the cursor. */
+const WORDS = `_rein_words() {
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@" -- "$cur")
-}
+}`;
 
-_rein() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" before='' command='' printing='' first='' ended='' skip='' word i
+/** Reads the words before the cursor: the command, the option that waits for its value, what else was said. */
+const READ = `  local cur="\${COMP_WORDS[COMP_CWORD]}" before='' command='' printing='' first='' ended='' skip='' word i
   COMPREPLY=()
   [[ $cur == '=' ]] && cur=''
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -31,20 +24,42 @@ _rein() {
       skip=''
       continue
     fi
+    if _rein_takes_value "$word"; then
+      before="$word"
+      continue
+    fi
     case "$word" in
       --) ended=1 ;;
-      ${optionPattern(values)}) before="$word" ;;
       -p|--print) printing=1 ;;
       -*) ;;
       *)
-        if [[ -n $printing$ended ]]; then first=1
-        elif [[ -z $command ]]; then command="$word"
-        else first=1
+        if [[ -n $printing$ended || -n $command ]]; then first=1
+        else command="$word"
         fi
         ;;
     esac
   done
-  [[ $COMP_CWORD -gt 1 && \${COMP_WORDS[COMP_CWORD]} == '=' && -z $before ]] && return
+  [[ $COMP_CWORD -gt 1 && \${COMP_WORDS[COMP_CWORD]} == '=' && -z $before ]] && return`;
+
+/**
+ * For bash 3.2 and later, without its completion package. There `=` and `:` are words of their own: `--wire=c` comes as
+ * three.
+ */
+export function bashCompletion(commands: readonly OfferedCommand[]): string {
+  const named = commands.filter(({ name }) => name !== '');
+  const values = commands.flatMap(({ options }) => options).filter(({ value }) => value !== 'none');
+  return `# Completion of rein for bash: source this, or put it where bash-completion looks.
+${WORDS}
+
+_rein_takes_value() {
+  case "$1" in
+    ${optionPattern(values)}) return 0 ;;
+  esac
+  return 1
+}
+
+_rein() {
+${READ}
   case "$command" in
     ${named.map(({ name }) => name).join('|')}|'') ;;
     *) command='' ; first=1 ;;
