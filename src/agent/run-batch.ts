@@ -65,7 +65,7 @@ async function runTogether(
   let written: Promise<void> = Promise.resolve();
   const barred: CallOutcome[] = [];
   const start = ({ admitted }: { admitted: Admitted }, paths: readonly string[]): Promise<CallOutcome> =>
-    Promise.all(paths.map((path) => lastWriter.get(path))).then(() => runCall(admitted, scope));
+    Promise.all(paths.map((path) => lastWriter.get(path) ?? Promise.resolve())).then(() => runCall(admitted, scope));
   for (const call of calls) {
     const halted = haltedBy(barred, false, scope.signal);
     const entry = halted === null ? await admitCall(call, scope) : { outcome: halted };

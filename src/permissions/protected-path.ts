@@ -8,13 +8,13 @@ export type ProtectedRoots = {
   stateHome: string;
 };
 
+const AGENT = 'the agent’s own configuration';
+/** Where this program and those whose places it reads keep instructions and settings; below the user's too, undotted. */
+const AGENT_DIRECTORIES = ['.rein', '.kli', '.kimi', '.polytoken', '.agents', '.claude', '.codex'];
+
 /** Directories anywhere whose whole content decides what an agent, git or an editor runs. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
-  '.rein': 'the agent’s own configuration',
-  '.kli': 'the agent’s own configuration',
-  '.kimi': 'the agent’s own configuration',
-  '.polytoken': 'the agent’s own configuration',
-  '.agents': 'the agent’s own configuration',
+  ...Object.fromEntries(AGENT_DIRECTORIES.map((name) => [name, AGENT])),
   '.git': 'git’s own files, hooks included',
   '.githooks': 'git hooks',
   '.husky': 'git hooks',
@@ -80,7 +80,7 @@ const PROFILES = [
   '.xprofile',
   '.xinitrc',
 ];
-const OWN = ['rein', 'kli', 'kimi', 'polytoken'];
+const OWN = AGENT_DIRECTORIES.map((name) => name.slice(1));
 
 const FILES: ReadonlyMap<string, string> = new Map([
   ...REGISTRY.map((name) => [name, 'a package registry’s settings'] as const),
@@ -93,7 +93,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
  * itself. Null: it does not. Names are compared in lower case, since some disks do.
  */
 export function protection(path: string, { home, configHome, stateHome }: ProtectedRoots): string | null {
-  if (OWN.some((name) => isInside(path, `${configHome}/${name}`))) return 'the agent’s own configuration';
+  if (OWN.some((name) => isInside(path, `${configHome}/${name}`))) return AGENT;
   if (isInside(path, `${stateHome}/rein`)) return 'the agent’s own records';
   if (isInside(path, `${home}/.ssh`)) return 'settings of remote logins';
   if (isInside(path, `${home}/.config/fish`) || isInside(path, `${home}/.config/git`)) return 'a shell profile';

@@ -53,7 +53,8 @@ function judgeSetting(value: ShellWord | null, scripts: string[], doubts: string
     doubts.push('git -c gets a setting that is known only when it runs');
     return;
   }
-  const [key = '', program = ''] = [text.split('=', 1)[0], text.slice(text.indexOf('=') + 1)];
+  const [key = ''] = text.split('=', 1);
+  const program = text.slice(text.indexOf('=') + 1);
   if (/^alias\./i.test(key)) {
     if (program.startsWith('!')) scripts.push(program.slice(1));
     else doubts.push(`git -c ${key} gives a command another name`);

@@ -239,7 +239,7 @@ describe('a process that does not go', () => {
     const host = createMemoryHost({ sleep: 'manual', processes: () => script, files: { '/bin/bash': '' } });
     const work = ran(runCommand({ command: 'x', timeoutMs: 1000 }, testContext(host)));
     let value: unknown;
-    work.then((result) => {
+    void work.then((result) => {
       value = result;
     });
     // Time passes whenever everything else has come to rest.
