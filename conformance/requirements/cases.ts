@@ -14,6 +14,7 @@ export const CASES: readonly Requirement[] = [
     C65: 'A torn last record is set aside before the next is appended.',
     C67: 'Any output is one line of the log and comes back exact.',
     C68: 'Two runs on one session do not interleave.',
+    C69: 'A session of 500 MB is listed and resumed in bounded memory.',
     C71: 'Directories with similar names have sessions of their own.',
     C75: 'Reasoning of tool turns goes back where it is needed.',
     C76: 'No empty reasoning is sent where it is refused.',
@@ -67,7 +68,6 @@ export const CASES: readonly Requirement[] = [
     C51: 'Servers without usage still lead to compaction.',
     C53: 'Calls and results stay together whatever the file’s order.',
     C58: 'Instructions survive compaction verbatim.',
-    C69: 'A session of 500 MB is listed and resumed in bounded memory.',
   }),
   ...requirements(SOURCE, 'mcp', {
     C64: 'The order of tools survives reconnects.',

@@ -37,10 +37,11 @@ test('blank piped text counts as none', async () => {
   expect(await promptOf('fix it', { chunks: [' \n\n'] })).toEqual({ prompt: 'fix it', ...quiet });
 });
 
-test('a stdin that is open and silent is ignored, with a line that says so', async () => {
+test('a stdin that is open and silent is ignored, with a line that says so, once what came meanwhile was looked for', async () => {
   expect(await promptOf('fix it', { open: true })).toEqual({
     prompt: 'fix it',
     ...quiet,
+    waits: [100, 1, 1],
     said: ['stdin was ignored: it is open and was silent for 100 ms (PROMPT "-" waits for it)'],
   });
 });

@@ -37,7 +37,7 @@ async function readPiped(input: Input, request: PipedRequest): Promise<string> {
   // A person at the keyboard is read only when asked to be.
   if (input.isTerminal && request.argument !== '-') return '';
   const first = input.read();
-  const early = await Promise.race([first, request.wait(GRACE_MS).then(() => 'silent' as const)]);
+  const early = await Promise.race([first, silence(request)]);
   if (early === 'silent' && !request.waits) {
     input.release();
     first.catch(() => undefined);
@@ -46,6 +46,13 @@ async function readPiped(input: Input, request: PipedRequest): Promise<string> {
   }
   if (early === 'silent' && !input.isTerminal) request.say('waiting for the prompt on stdin');
   return await readToEnd(input, await first, request);
+}
+
+/** A process that was busy meanwhile is told of what came in only when it turns to it again. */
+async function silence({ wait }: PipedRequest): Promise<'silent'> {
+  await wait(GRACE_MS);
+  for (let turn = 0; turn < 2; turn += 1) await wait(1);
+  return 'silent';
 }
 
 async function readToEnd(input: Input, first: Uint8Array | null, request: PipedRequest): Promise<string> {

@@ -73,7 +73,7 @@ export function answer(
   more: { purpose?: RequestFields['purpose']; partial?: true } = {},
 ): EventOf<'assistant'> {
   const { purpose = 'turn', ...rest } = more;
-  const request = log.recordRequest({ ...REQUEST, purpose }, ['{', `"${log.branch().length}"`, '}']);
+  const request = log.recordRequest({ ...REQUEST, purpose }, ['{', `"${log.recent().length}"`, '}']);
   const body: EventBody = {
     type: 'assistant',
     request: request.id,
