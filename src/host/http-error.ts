@@ -6,6 +6,8 @@ export type HttpFault =
   | 'refused'
   | 'reset'
   | 'dns'
+  /** `allowAddress` said no; `data.address`. */
+  | 'forbidden'
   | 'tls'
   | 'invalid-url'
   /** A header holds what no header can: a line break in a key, for one. The value is not repeated. */

@@ -14,6 +14,12 @@ export type HttpRequest = {
   body?: string | Uint8Array;
   signal: AbortSignal;
   timeouts: HttpTimeouts;
+  /**
+   * Asked of every IP address that the host's name stands for, also where the host is one; any no is an HttpError
+   * `http/forbidden`, and nothing was sent. Only an address that was asked of is connected to. A proxy connects by
+   * itself: there it is asked of what the name stands for on this machine, and a name unknown here is refused.
+   */
+  allowAddress?(address: string): boolean;
 };
 
 export type HttpResponse = {

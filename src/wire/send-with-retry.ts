@@ -62,6 +62,7 @@ const FAULTS: Readonly<Record<HttpError['fault'], ModelFault>> = {
   tls: 'bad-request',
   'invalid-url': 'bad-request',
   'invalid-header': 'bad-request',
+  forbidden: 'bad-request',
 };
 
 function asModelError(error: unknown, context: RetryContext, attempts: number): ModelError {

@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<HttpFault, string>> = {
   refused: 'connection refused',
   reset: 'connection lost',
   dns: 'the host name was not found',
+  forbidden: 'the address is not allowed',
   tls: 'no trusted TLS connection',
   'invalid-url': 'the address cannot be requested',
   'invalid-header': 'a header holds a character that is not allowed',
@@ -52,6 +53,11 @@ export function httpError(
 ): HttpError {
   const detail = systemCode === null ? '' : ` (${systemCode})`;
   return new HttpError(fault, `${url.host}: ${WORDS[fault]}${detail}`, { url: safeUrl(url), phase, systemCode }, cause);
+}
+
+export function forbiddenError(url: URL, address: string): HttpError {
+  const message = `${url.host}: the address ${address} is not allowed`;
+  return new HttpError('forbidden', message, { url: safeUrl(url), phase: 'connect', systemCode: null, address });
 }
 
 export function timeoutError(url: URL, phase: HttpPhase, limitMs: number): HttpError {

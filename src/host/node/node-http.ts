@@ -18,6 +18,11 @@ export function createNodeHttp(env: EnvPort): HttpPort {
     async request(request) {
       const url = parseUrl(request);
       const proxy = chooseProxy(url, (name) => env.get(name));
+      if (request.allowAddress !== undefined) {
+        const { checkAddresses, checkedConnections } = await import('./checked-addresses.ts');
+        if (proxy === null) return sendRequest(request, url, await checkedConnections(url, request.allowAddress));
+        await checkAddresses(url, request.allowAddress);
+      }
       if (proxy === null) return sendRequest(request, url, await keep(url.protocol));
       const { openRoute } = await import('./proxy-route.ts');
       return sendRequest(request, url, await openRoute(proxy, url, request));
