@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { RehearsalReply } from '../src/testing/index.ts';
@@ -264,6 +264,8 @@ verifies(
         .map((secret) => `${where}: ${secret}`),
     );
     expect(leaks).toEqual([]);
+    const modes = [log, kept.spill ?? ''].map((path) => (statSync(path).mode & 0o777).toString(8));
+    expect(modes).toEqual(['600', '600']);
     expect(texts.spill).toMatch(/key===passed-0123456789/);
     expect(messagesOf(w.requests().at(-1)).findLast(({ role }) => role === 'tool')?.content).toMatch(/\[masked\]/);
   },
@@ -358,6 +360,7 @@ verifies('C107', 'trust is bound to what was trusted: the rest may change, those
   const seen: unknown[] = [await mode(), await mode('--trust'), await mode()];
   const trusted = await w.run(['trust']);
   expect(trusted.stdout).toBe(`trusted ${w.path('.rein/settings.json')}: permission_mode\n`);
+  expect(statSync(w.path('~/.local/state/rein/trust.json')).mode & 0o777).toBe(0o600);
   seen.push(await mode());
   w.write('.rein/settings.json', settings('yolo', { effort: 'high' }));
   seen.push(await mode());

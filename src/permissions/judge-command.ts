@@ -52,7 +52,7 @@ export async function judgeCommand(command: string, path: PathJudge): Promise<Fi
   ];
 }
 
-function judgeSeen({ words, needsAllow }: SeenCommand, { rules, mode, analysis }: Judge): Finding[] {
+function judgeSeen({ words, needsAllow }: SeenCommand, { rules, mode }: Judge): Finding[] {
   const [name, ...rest] = words;
   const program = name?.text ?? null;
   const forms = program === null || !program.includes('/') ? [words] : [words, [knownWord(basename(program)), ...rest]];
@@ -76,7 +76,8 @@ function judgeSeen({ words, needsAllow }: SeenCommand, { rules, mode, analysis }
   ) {
     return [asking('It would trust a directory: that always needs the user’s approval.', rule, null)];
   }
-  const isOwn = program !== null && (HARMLESS.includes(program) || analysis.functions.has(program));
+  // A function of the line's own is no exception: where its definition is skipped, the name is a program's.
+  const isOwn = program !== null && HARMLESS.includes(program);
   if (isAllowed || isOwn || !needsAllow || mode === 'yolo') return [];
   return [asking(`Running ${shown} needs the user’s approval.`, rule, 'yolo')];
 }

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export type ProtectedRoots = {
   home: string;
@@ -93,10 +93,10 @@ const FILES: ReadonlyMap<string, string> = new Map([
  * itself. Null: it does not. Names are compared in lower case, since some disks do.
  */
 export function protection(path: string, { home, configHome, stateHome }: ProtectedRoots): string | null {
-  if (OWN.some((name) => isInside(path, `${configHome}/${name}`))) return AGENT;
-  if (isInside(path, `${stateHome}/rein`)) return 'the agent’s own records';
-  if (isInside(path, `${home}/.ssh`)) return 'settings of remote logins';
-  if (isInside(path, `${home}/.config/fish`) || isInside(path, `${home}/.config/git`)) return 'a shell profile';
+  if (OWN.some((name) => isInside(path, join(configHome, name)))) return AGENT;
+  if (isInside(path, join(stateHome, 'rein'))) return 'the agent’s own records';
+  if (isInside(path, join(home, '.ssh'))) return 'settings of remote logins';
+  if (isInside(path, join(home, '.config/fish')) || isInside(path, join(home, '.config/git'))) return 'a shell profile';
   const names = path
     .toLowerCase()
     .split('/')

@@ -20,8 +20,6 @@ export type CommandAnalysis = {
   redirections: readonly Redirection[];
   /** Where relative paths of it may start: the working directory, and those that it changes to. */
   directories: readonly string[];
-  /** Functions that it defines itself: what they run is in `commands`. */
-  functions: ReadonlySet<string>;
   /** Why something of it cannot be judged, each the end of a sentence. */
   doubts: readonly string[];
 };
@@ -38,7 +36,6 @@ export async function analyseCommand(text: string, cwd: string): Promise<Command
 class Analyser implements CommandAnalysis {
   readonly commands: SeenCommand[] = [];
   readonly redirections: Redirection[] = [];
-  readonly functions = new Set<string>();
   readonly #unbash: Unbash;
   readonly #directories: Set<string>;
   readonly #doubts = new Set<string>();
@@ -89,9 +86,6 @@ class Analyser implements CommandAnalysis {
         break;
       case 'Command':
         this.#simpleCommand(node, depth);
-        break;
-      case 'Function':
-        this.functions.add(node.name.value);
         break;
       case 'Redirect':
         this.#redirect(node);
