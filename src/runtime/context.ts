@@ -1,5 +1,5 @@
 import { explainPreview, explainRequest, preview } from '../agent/index.ts';
-import { UsageError } from '../base/index.ts';
+import { isBlank, UsageError } from '../base/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import { compareReports } from '../instructions/index.ts';
 import type { ContextDifference, ContextReport } from '../model/index.ts';
@@ -29,6 +29,12 @@ export type ContextAnswer = {
 export async function readContext(options: ContextOptions, host: HostPorts): Promise<ContextAnswer> {
   const { prompt = 'hello', storedSession, request, ...rest } = options;
   if (request !== undefined) return storedRequest(storedSession, request, options, host);
+  if (isBlank(prompt)) {
+    throw new UsageError(
+      'context/blank-prompt',
+      'there is nothing in the prompt to preview; a blank message is not sent',
+    );
+  }
   const session = storedSession === undefined ? rest.session : ({ type: 'resume', id: storedSession } as const);
   const { parts } = await assemble({ ...rest, ...(session === undefined ? {} : { session }) }, host, { sends: false });
   try {

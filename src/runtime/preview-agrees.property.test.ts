@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isBlank } from '../base/index.ts';
 import { createMemoryHost, type MemoryHost, type MemoryHostOptions } from '../host/memory/index.ts';
 import { assemble } from './assemble.ts';
 import { readContext } from './context.ts';
@@ -50,6 +51,8 @@ const entry: fc.Arbitrary<Entry> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Entry>({ content: 'open to all', mode: 0o666 }) },
   { weight: 1, arbitrary: sized },
 );
+// A blank message is refused, by the preview and by the session alike.
+const prompts = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !isBlank(text));
 const trees = fc.dictionary(fc.constantFrom(...PATHS), entry, { maxKeys: 12 });
 
 function hostOf(tree: Tree, cwd: string): MemoryHost {
@@ -64,7 +67,7 @@ test('a preview is byte for byte the request that the next prompt sends, in a fr
     harness: fc.constantFrom('kli', 'rein'),
   });
   await fc.assert(
-    fc.asyncProperty(cases, fc.string({ minLength: 1, maxLength: 20 }), async ({ tree, cwd, harness }, prompt) => {
+    fc.asyncProperty(cases, prompts, async ({ tree, cwd, harness }, prompt) => {
       const host = hostOf(tree, cwd);
       const options = { harness, model: 'rehearsal/script.yaml' };
       const before = await readContext({ ...options, prompt }, host);
@@ -105,3 +108,9 @@ test('every byte of a previewed system prompt lies in one piece or in a separato
     { numRuns: 100 },
   );
 }, 60_000);
+
+test('a preview of a blank message is refused, as the message would be', async () => {
+  await expect(readContext({ prompt: ' \n' }, hostOf({}, '/r'))).rejects.toMatchObject({
+    code: 'context/blank-prompt',
+  });
+});
