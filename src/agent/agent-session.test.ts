@@ -212,6 +212,30 @@ describe('abort and steer', () => {
     expect(session.result()).toMatchObject({ stopReason: 'aborted', result: 'Half an' });
   });
 
+  test('an abort sent right behind a prompt ends that prompt before anything is asked', async () => {
+    const { session, events, model, parts } = rig([say('Never.')]);
+    const turn = session.send({ type: 'prompt', text: 'go', tag: 'p' });
+    void session.send({ type: 'abort', tag: 'a' });
+    await turn;
+    expect(model.requests).toEqual([]);
+    expect(types(parts.log.branch()).slice(-2)).toEqual(['prompt', 'turn-end']);
+    expect(events.filter(({ type }) => type === 'done').map(({ tag }) => tag)).toEqual(['a', 'p']);
+    expect(session.result()).toMatchObject({ stopReason: 'aborted', turns: 0 });
+  });
+
+  test('an abort while an earlier command is carried out ends the first message that waits, and no other', async () => {
+    const { session, model, parts } = rig([say('Second.')]);
+    void session.send({ type: 'tools', deny: ['note'] });
+    void session.send({ type: 'prompt', text: 'first' });
+    const second = session.send({ type: 'prompt', text: 'second' });
+    void session.send({ type: 'abort' });
+    await second;
+    expect(model.requests).toHaveLength(1);
+    const ends = parts.log.branch().flatMap((event) => (event.type === 'turn-end' ? [event.stop] : []));
+    expect(ends).toEqual(['aborted', 'end']);
+    expect(session.result()).toMatchObject({ stopReason: 'end', result: 'Second.' });
+  });
+
   test('a steer reaches the model with the next request of the running turn', async () => {
     const { session, model } = rig([call({ id: 'a', name: 'note', args: { text: 'x' } }), say('Changed.')]);
     const turn = session.send({ type: 'prompt', text: 'go' });
@@ -302,6 +326,15 @@ describe('commands', () => {
     await session.send({ type: 'tools', allow: ['raed'], tag: 't' });
     expect(events.at(-1)).toEqual({ type: 'error', tag: 't', code: 'tools/unknown', message: 'no tool "raed"' });
     expect(parts.log.branch()).toEqual([]);
+  });
+
+  test('a rewind does not take back what was spent', async () => {
+    const { session, parts } = rig([say('One.'), say('Two.')]);
+    await session.send({ type: 'prompt', text: 'first' });
+    await session.send({ type: 'prompt', text: 'second' });
+    const [first] = parts.log.branch().filter(({ type }) => type === 'prompt');
+    await session.send({ type: 'rewind', to: first?.id ?? '' });
+    expect(session.result().usage).toEqual({ input: 20, output: 4, cacheRead: 0, cacheWrite: 0, reasoning: 0 });
   });
 
   test('after end nothing more is taken', async () => {

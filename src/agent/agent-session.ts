@@ -17,7 +17,7 @@ import type { PromptInput } from './submission.ts';
 import { takePromptParts } from './take-prompt-parts.ts';
 
 type Listener = (event: StreamEvent) => void;
-type Queued = { command: Command; done: () => void };
+type Queued = { command: Command; abort: AbortController; done: () => void };
 
 const ENDED = 'the session has ended; nothing more is taken';
 
@@ -36,19 +36,22 @@ export class AgentSession {
   readonly #choices: ChoiceKeeper;
   readonly #told = new Set<string>();
   #running: Promise<void> | null = null;
-  #abort: AbortController | null = null;
+  #current: Queued | null = null;
   #tag: string | undefined;
   #moment: 'startup' | 'turn' = 'startup';
   #last: TurnEnd | null = null;
   #requests = 0;
   #ended = false;
-  #usageBefore: Usage;
+  #spent: Usage = NO_USAGE;
 
   constructor(parts: AgentParts) {
     this.parts = parts;
     this.#choices = new ChoiceKeeper(parts);
-    this.#usageBefore = parts.log.state().usage.total;
-    parts.log.onLine((line) => this.#emit(line));
+    parts.log.onLine((line) => {
+      // Not the fold's total: that is the branch's, and a rewind takes the conversation to a cheaper one.
+      if (line.type === 'assistant') this.#spent = addUsage(this.#spent, line.usage);
+      this.#emit(line);
+    });
   }
 
   subscribe(listener: Listener): () => void {
@@ -66,14 +69,18 @@ export class AgentSession {
       this.#takeNow(command);
       return Promise.resolve();
     }
-    const done = new Promise<void>((resolve) => this.#queue.push({ command, done: resolve }));
-    if (command.type === 'prompt' && this.#abort !== null) this.#emitQueue();
+    const abort = new AbortController();
+    const done = new Promise<void>((resolve) => this.#queue.push({ command, abort, done: resolve }));
+    if (command.type === 'prompt' && this.#current !== null && isMessage(this.#current.command)) this.#emitQueue();
     this.#pump();
     return done;
   }
 
+  /** Ends the turn that runs; where none does, that of the next message that was sent and has not begun. */
   abort(): void {
-    this.#abort?.abort();
+    const running = this.#current !== null && isMessage(this.#current.command) ? this.#current : undefined;
+    const target = running ?? this.#queue.find(({ command }) => isMessage(command));
+    target?.abort.abort();
   }
 
   async idle(): Promise<void> {
@@ -87,7 +94,6 @@ export class AgentSession {
   result(): RunResult {
     const { log, model, harness } = this.parts;
     const end = this.#last;
-    const total = log.state().usage.total;
     // Where nothing was asked the last answer in the history is an earlier prompt's.
     const asked = end === null || end.error === null || end.requests > 0;
     return {
@@ -98,7 +104,7 @@ export class AgentSession {
       stopReason: end === null ? 'end' : end.stop === 'max-turns' ? 'max_turns' : end.stop,
       result: asked ? finalText(log.state().history) : '',
       turns: this.#requests,
-      usage: subtract(total, this.#usageBefore),
+      usage: this.#spent,
       cost: null,
       error: end?.error == null ? null : { kind: errorKind(end.error), message: end.error.message },
     };
@@ -127,38 +133,43 @@ export class AgentSession {
   async #drain(): Promise<void> {
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       this.#tag = next.command.tag;
-      await this.#take(next.command);
+      this.#current = next;
+      await this.#take(next);
+      this.#current = null;
       this.#tag = undefined;
       next.done();
     }
   }
 
-  async #take(command: Command): Promise<void> {
+  async #take({ command, abort }: Queued): Promise<void> {
     if (this.#ended) return this.#answer(command, new CommandError('command/ended', ENDED));
     try {
       if (command.type !== 'end') await this.parts.log.begin();
-      const value = await this.#carryOut(command);
+      const value = await this.#carryOut(command, abort.signal);
       this.#answer(command, null, value);
     } catch (error) {
       const failure = error instanceof Error ? error : new CommandError('command/failed', String(error));
       // A prompt that came to no turn (the log cannot be kept, a picture is missing) has failed like one that did.
-      const isPrompt = command.type === 'prompt' || command.type === 'steer';
-      if (isPrompt && this.#last?.error !== failure) this.#last = { stop: 'error', requests: 0, error: failure };
+      if (isMessage(command) && this.#last?.error !== failure)
+        this.#last = { stop: 'error', requests: 0, error: failure };
       this.#answer(command, failure);
     }
   }
 
-  async #carryOut(command: Command): Promise<Record<string, unknown> | undefined> {
+  async #carryOut(command: Command, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
     const { log } = this.parts;
     switch (command.type) {
       case 'prompt':
       case 'steer':
         refuseEmpty(command);
-        return this.#turn({
-          text: command.text,
-          from: 'user',
-          ...('parts' in command && command.parts ? { parts: await takePromptParts(this.parts, command.parts) } : {}),
-        });
+        return this.#turn(
+          {
+            text: command.text,
+            from: 'user',
+            ...('parts' in command && command.parts ? { parts: await takePromptParts(this.parts, command.parts) } : {}),
+          },
+          signal,
+        );
       case 'tools':
         this.#choices.tools(command);
         return undefined;
@@ -196,26 +207,27 @@ export class AgentSession {
     }
   }
 
-  async #turn(input: PromptInput): Promise<undefined> {
+  async #turn(input: PromptInput, signal: AbortSignal): Promise<undefined> {
     this.#choices.record();
-    const abort = new AbortController();
-    this.#abort = abort;
     const end = await runTurn(input, {
       parts: this.parts,
-      signal: abort.signal,
+      signal,
       emit: (event) => this.#emitTransient(event),
       takeSteers: () => this.#steers.splice(0),
       hasSteers: () => this.#steers.length > 0,
       moment: this.#moment,
     });
-    this.#abort = null;
     this.#moment = 'turn';
     this.#last = end;
     this.#requests += end.requests;
     // A steer that came after the last pause is a prompt of its own.
     const late = this.#steers.splice(0);
     this.#queue.unshift(
-      ...late.map(({ text }) => ({ command: { type: 'prompt' as const, text }, done: () => undefined })),
+      ...late.map(({ text }) => ({
+        command: { type: 'prompt' as const, text },
+        abort: new AbortController(),
+        done: () => undefined,
+      })),
     );
     if (end.error !== null) throw end.error;
     return undefined;
@@ -295,7 +307,7 @@ function errorKind(error: Error): string {
   return ReinError.isInstance(error) ? error.code : 'internal';
 }
 
-function subtract(total: Usage, before: Usage): Usage {
-  const negative = Object.fromEntries(Object.entries(before).map(([key, value]) => [key, -value])) as Usage;
-  return addUsage(addUsage(total, negative), NO_USAGE);
+/** What starts a turn when none runs. */
+function isMessage(command: Command): boolean {
+  return command.type === 'prompt' || command.type === 'steer';
 }
