@@ -24,7 +24,7 @@ export function openStdio(): Stdio {
     outputFailure: () => failure,
     drained: () => pending.none(),
     onInterrupt: (listener) => {
-      const signals: InterruptSignal[] = ['SIGINT', 'SIGTERM'];
+      const signals: InterruptSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
       for (const signal of signals) process.on(signal, listener);
       return () => {
         for (const signal of signals) process.off(signal, listener);

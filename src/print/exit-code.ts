@@ -6,12 +6,20 @@ export const EXIT = {
   failed: 1,
   usage: 2,
   permission: 3,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
 
 export function signalExitCode(signal: InterruptSignal): number {
-  return signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+  switch (signal) {
+    case 'SIGINT':
+      return EXIT.interrupted;
+    case 'SIGTERM':
+      return EXIT.terminated;
+    case 'SIGHUP':
+      return EXIT.hungUp;
+  }
 }
 
 /** The exit code of a run that came to its end by itself. */

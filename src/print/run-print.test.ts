@@ -224,6 +224,7 @@ test('an error thrown by the run is told with what was reached, 2 for a usage er
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)('%s aborts the turn, keeps what came and ends with %i', async (signal, code) => {
   const { stdio, agent, ended } = start({ output: 'json' }, { endless: true, result: { result: 'part' } });
   await tick();
@@ -308,6 +309,10 @@ test('a signal ends a stream of commands that nobody ends', async () => {
   await tick();
   stdio.interrupt('SIGTERM');
   expect([await ended, agent.closed]).toEqual([143, true]);
+  expect([stdio.output.json().at(-1), stdio.errors.text]).toEqual([
+    { ...RESULT, stopReason: 'aborted' },
+    'rein: interrupted\n',
+  ]);
 });
 
 test('a client that sends commands answers questions until stdin ends; with one prompt nobody answers', async () => {

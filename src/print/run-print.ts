@@ -100,7 +100,9 @@ class PrintRun {
       this.#ports.stdio.input.release();
       await agent.close();
     }
-    return agent.result();
+    const result = agent.result();
+    // Stopped while it waited for the next command: no turn says so.
+    return this.#stop.asked && result.stopReason === 'end' ? { ...result, stopReason: 'aborted' } : result;
   }
 
   /** Opens the agent while stdin is given its time. Throws what either throws, with nothing left open. */

@@ -1,4 +1,5 @@
-export type InterruptSignal = 'SIGINT' | 'SIGTERM';
+/** SIGHUP: the terminal was closed. */
+export type InterruptSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** What comes in. One reader. */
 export interface Input {

@@ -17,7 +17,7 @@ export async function runDemoCommand({ options, stdio }: CommandCall): Promise<n
   const interrupt = new AbortController();
   let interrupted: number | null = null;
   const stop = stdio.onInterrupt((signal) => {
-    const code = signal === 'SIGINT' ? 130 : 143;
+    const code = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }[signal];
     if (interrupted !== null) stdio.exit(code);
     interrupted = code;
     interrupt.abort();
