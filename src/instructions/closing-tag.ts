@@ -2,10 +2,11 @@ import type { Diagnostic } from '../base/index.ts';
 
 /**
  * Takes the force out of a program's own closing tags inside a text that goes between them: `</name>` becomes
- * `&lt;/name>`, in any letter case and with spaces. `lines`: where that happened, 1-based.
+ * `&lt;/name>`, in any letter case, with spaces, and with what a reader of tags would pass over before the `>`. `lines`:
+ * where that happened, 1-based.
  */
 export function neutraliseClosingTags(text: string, names: readonly string[]): { text: string; lines: number[] } {
-  const pattern = new RegExp(`<(?=\\s*/\\s*(?:${names.join('|')})\\s*>)`, 'gi');
+  const pattern = new RegExp(`<(?=\\s*/\\s*(?:${names.join('|')})(?:[\\s/][^<>]*)?>)`, 'gi');
   if (!pattern.test(text)) return { text, lines: [] };
   const lines = new Set<number>();
   let line = 1;
