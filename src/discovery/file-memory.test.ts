@@ -34,6 +34,19 @@ test('heads of one large file under two caps are two texts', async () => {
   expect(heads.map((head) => ('decoded' in head ? head.decoded?.text : head))).toEqual(['ab', 'abcd', 'ab']);
 });
 
+test('content that the system makes when it is asked for is not taken', async () => {
+  const { host, memory, facts } = await remembered('KEY=secret');
+  const read = host.files.readRegular;
+  host.files.readRegular = async (path, options) => {
+    const given = await read(path, options);
+    return given.ok ? { ...given, facts: { ...given.facts, size: 0 } } : given;
+  };
+  expect(await memory.content(PATH, { ...facts, size: 0 }, 100, 'sniff')).toEqual({
+    fault: 'its content is made by the system when it is read',
+    systemCode: 'not-regular',
+  });
+});
+
 test('a file read in one way of decoding is decoded anew in the other', async () => {
   const { host, memory } = await remembered('');
   host.files.put(PATH, { content: Uint8Array.of(0xff), mtimeMs: 0 });

@@ -18,6 +18,9 @@ export type Content = {
 // soon after its last change, or before it by that clock, is looked at once more.
 const RACY_MS = 2000;
 
+/** As in `/proc`, where a link could lead to the program's own environment, keys included. */
+const MADE_BY_SYSTEM = 'its content is made by the system when it is read';
+
 type Kept = { facts: FileFacts; atMs: number };
 type KeptContent = Kept & { sha256: string; bytes: number; realPath: string; texts: Map<DecodeMode, Decoded | null> };
 type KeptEntries = Kept & { entries: readonly DirectoryEntry[] };
@@ -95,7 +98,9 @@ export class FileMemory {
       return 'fault' in head ? head : { bytes: wholeCharacters(head.value), facts };
     }
     const read = await this.#files.readRegular(path, { maxBytes: limit });
-    return read.ok ? read : { fault: printable(read.detail), systemCode: read.why };
+    if (!read.ok) return { fault: printable(read.detail), systemCode: read.why };
+    if (read.facts.size === 0 && read.bytes.length > 0) return { fault: MADE_BY_SYSTEM, systemCode: 'not-regular' };
+    return read;
   }
 }
 
