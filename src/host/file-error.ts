@@ -1,4 +1,4 @@
-import { ReinError } from '../base/index.ts';
+import { printable, ReinError } from '../base/index.ts';
 
 const WORDS: Record<string, string> = {
   EACCES: 'permission denied',
@@ -21,12 +21,16 @@ const WORDS: Record<string, string> = {
 /** A file operation the system refused. `data`: path, systemCode ('EACCES'), operation. */
 export class FileError extends ReinError {
   readonly systemCode: string;
+  /** In words, without the path. */
+  readonly reason: string;
 
   constructor(operation: string, path: string, systemCode: string, cause?: unknown) {
-    super(`file/${systemCode.toLowerCase()}`, `cannot ${operation} ${path}: ${WORDS[systemCode] ?? systemCode}`, {
+    const reason = WORDS[systemCode] ?? systemCode;
+    super(`file/${systemCode.toLowerCase()}`, `cannot ${operation} ${printable(path)}: ${reason}`, {
       data: { path, systemCode, operation },
       cause,
     });
     this.systemCode = systemCode;
+    this.reason = reason;
   }
 }

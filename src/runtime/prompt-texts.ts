@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { type Diagnostic, UsageError } from '../base/index.ts';
+import { type Diagnostic, printable, UsageError } from '../base/index.ts';
 import type { FilePort } from '../host/index.ts';
 import type { PromptFlags } from '../model/index.ts';
 
@@ -31,7 +31,7 @@ export async function resolvePromptTexts(
     diagnostics.push({
       severity: 'info',
       code: 'prompt/read-as-file',
-      message: `--${option} was given a path: the contents of ${read.path} are used`,
+      message: `--${option} was given a path: the contents of ${printable(read.path ?? source.text)} are used`,
       ...(read.path === undefined ? {} : { path: read.path }),
     });
     return read;
@@ -48,6 +48,9 @@ async function readPrompt(
   files: FilePort,
   where: { cwd: string; home: string },
 ): Promise<Resolved> {
+  if (file.trim() === '') {
+    throw new UsageError('prompt/unreadable', `${option} is empty: give the path of a readable text file`);
+  }
   const path = absolute(file, where);
   const read = await files.readRegular(path, { maxBytes: MAX_BYTES });
   if (read.ok) return { text: new TextDecoder('utf-8').decode(read.bytes), path };
@@ -60,7 +63,7 @@ async function readPrompt(
   const hint = option.endsWith('-file')
     ? 'give the path of a readable text file'
     : `for a literal text that looks like a path, put it into a file and use ${option}-file`;
-  throw new UsageError('prompt/unreadable', `${option}: cannot use ${path}: ${why}; ${hint}`, {
+  throw new UsageError('prompt/unreadable', `${option}: cannot use ${printable(path)}: ${why}; ${hint}`, {
     data: { path, why: read.why },
   });
 }

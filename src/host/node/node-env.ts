@@ -1,14 +1,25 @@
 import { homedir, release } from 'node:os';
+import { UsageError } from '../../base/index.ts';
 import type { EnvPort } from '../index.ts';
 
 export function createNodeEnv(): EnvPort {
   return {
     get: (name) => process.env[name],
     all: () => ({ ...process.env }) as Record<string, string>,
-    cwd: () => process.cwd(),
+    cwd: workingDirectory,
     home: () => homedir(),
     platform: () => process.platform,
     machine: () => ({ node: process.versions.node, arch: process.arch, release: release() }),
     uid: () => process.getuid?.() ?? null,
   };
+}
+
+/** Throws UsageError cwd/unusable where the directory was removed, or may not be looked at. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    const message = 'the directory you are in is gone or closed to you: go to another one, or name one with --cwd DIR';
+    throw new UsageError('cwd/unusable', message, { cause });
+  }
 }
