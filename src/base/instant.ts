@@ -31,7 +31,11 @@ export function parseRfc3339(text: string): Instant | undefined {
   if (match === null) return undefined;
   const [, date, time, fraction = '', sign, hours = '0', minutes = '0'] = match;
   const offsetMinutes = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) + 0;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   const digits = fraction.padEnd(6, '0').slice(0, 6);
-  const epochMs = Date.parse(`${date}T${time}.${digits.slice(0, 3)}Z`) - offsetMinutes * 60_000;
-  return Number.isNaN(epochMs) ? undefined : { epochMs, micros: Number(digits.slice(3)), offsetMinutes };
+  const localMs = Date.parse(`${date}T${time}.${digits.slice(0, 3)}Z`);
+  // 30 February and 24:00 would silently become another day.
+  if (Number.isNaN(localMs) || !new Date(localMs).toISOString().startsWith(`${date}T${time}`)) return undefined;
+  const epochMs = localMs - offsetMinutes * 60_000;
+  return { epochMs, micros: Number(digits.slice(3)), offsetMinutes };
 }
