@@ -47,3 +47,16 @@ test('set-user-id and the like survive a rewrite', async () => {
   expect(readdirSync(root)).toEqual(['tool']);
   rmSync(root, { recursive: true });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a directory where the system makes none is refused, not tried for ever',
+  async () => {
+    const made = createNodeFiles()
+      .makeDirectory('/proc/no-such-place/inner')
+      .then(
+        () => 'made',
+        (error: Error) => error.message,
+      );
+    expect(await made).toBe('cannot make the directory /proc/no-such-place/inner: no such file or directory');
+  },
+);

@@ -14,6 +14,7 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { compareCodePoints } from '../../base/index.ts';
 import { type DirectoryEntry, FileError, type FilePort, isAtPlace, type RegularRead } from '../index.ts';
 import { anchored, checkListed, checkOpened, type Door, inDirectoryOf, makeDirectoriesWithin } from './door.ts';
@@ -144,6 +145,26 @@ function createExclusive(path: string, text: string, mode: number): boolean {
   return true;
 }
 
+/** With its parents. Not Node's own: that tries for ever where the system makes no directories, as in `/proc`. */
+function makeDirectories(path: string, mode: number): void {
+  if (madeOrThere(path, mode)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectories(parent, mode);
+  mkdirSync(path, mode);
+}
+
+/** False where its parent is missing. Throws what else prevents it. */
+function madeOrThere(path: string, mode: number): boolean {
+  try {
+    mkdirSync(path, mode);
+    return true;
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return true;
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 function remove(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) rmdirSync(path);
@@ -181,7 +202,7 @@ function filesBehind(door: Door): FilePort {
     makeDirectory: async (path, options) => {
       const mode = options?.mode ?? 0o777;
       orFileError('make the directory', path, () => {
-        if (door === null) mkdirSync(path, { recursive: true, mode });
+        if (door === null) makeDirectories(path, mode);
         else makeDirectoriesWithin(path, mode, door);
       });
     },
