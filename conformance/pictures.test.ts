@@ -93,9 +93,9 @@ verifies('C55', 'pictures over a server’s number are left out once and the ses
   const refused = w.requests().map(({ refused: why }) => why);
   expect(refused).toEqual([null, 'too many images: 22 in the request, at most 20 are allowed', null, null]);
   expect(shown(w, 2)).toEqual([
-    ['user', ['one', ...new Array(11).fill(GONE)]],
+    ['user', ['one', ...Array.from({ length: 11 }, () => GONE)]],
     ['assistant', 'ok'],
-    ['user', ['two', [2000, 5], ...new Array(10).fill([8, 6])]],
+    ['user', ['two', [2000, 5], ...Array.from({ length: 10 }, () => [8, 6])]],
   ]);
   expect(shown(w, 3).slice(0, 3)).toEqual(shown(w, 2));
   expect(w.server.failures()).toEqual([]);

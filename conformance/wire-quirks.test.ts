@@ -126,7 +126,7 @@ verifies('C80', 'arguments that say nothing mean an empty object, and none goes 
   }).toEqual({
     stdout: 'done\n',
     sent: ['{}', '{}', '{}', '{}', '{}', '{"path":"a.txt"}'],
-    results: [...new Array(5).fill('Error: path is missing'), 'one\n'],
+    results: [...Array.from({ length: 5 }, () => 'Error: path is missing'), 'one\n'],
   });
 });
 

@@ -80,7 +80,13 @@ describe('a PNG is decoded', () => {
   test.each<[string, Buffer]>([
     ['whose data is no deflate stream', png([1, 1, 8, 2], []).fill(0xee, 41, 49)],
     ['with fewer rows than it says', png([1, 9, 8, 2], [0, 1, 2, 3])],
-    ['with more data than its size needs', png([1, 1, 8, 2], new Array<number>(5000).fill(0))],
+    [
+      'with more data than its size needs',
+      png(
+        [1, 1, 8, 2],
+        Array.from({ length: 5000 }, () => 0),
+      ),
+    ],
     ['of a depth that there is not', png([1, 1, 7, 2], [0, 1, 2, 3])],
   ])('but not one %s', (_title, bytes) => {
     expect(() => decodePng(bytes)).toThrow(expect.objectContaining({ code: 'media/broken' }));

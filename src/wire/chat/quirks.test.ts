@@ -71,21 +71,25 @@ describe('an effort', () => {
     [
       'toggle',
       'plain',
-      [{}, { thinking: { type: 'disabled' } }, ...new Array(4).fill({ thinking: { type: 'enabled' } })],
+      [{}, { thinking: { type: 'disabled' } }, ...Array.from({ length: 4 }, () => ({ thinking: { type: 'enabled' } }))],
     ],
     [
       'toggle',
       'reasoning',
-      [{}, { reasoning: { enabled: false } }, ...new Array(4).fill({ reasoning: { enabled: true } })],
+      [{}, { reasoning: { enabled: false } }, ...Array.from({ length: 4 }, () => ({ reasoning: { enabled: true } }))],
     ],
-    ['toggle', 'enable_thinking', [{}, { enable_thinking: false }, ...new Array(4).fill({ enable_thinking: true })]],
+    [
+      'toggle',
+      'enable_thinking',
+      [{}, { enable_thinking: false }, ...Array.from({ length: 4 }, () => ({ enable_thinking: true }))],
+    ],
     [
       'toggle',
       'chat_template_kwargs',
       [
         {},
         { chat_template_kwargs: { enable_thinking: false } },
-        ...new Array(4).fill({ chat_template_kwargs: { enable_thinking: true } }),
+        ...Array.from({ length: 4 }, () => ({ chat_template_kwargs: { enable_thinking: true } })),
       ],
     ],
     [
@@ -256,7 +260,7 @@ describe('ids of calls', () => {
       { tool_call_id: string },
     ];
     expect([called.tool_calls[0]?.id, returned.tool_call_id]).toEqual(
-      new Array(2).fill(callId('functions.read:0', 'nine')),
+      Array.from({ length: 2 }, () => callId('functions.read:0', 'nine')),
     );
   });
 });

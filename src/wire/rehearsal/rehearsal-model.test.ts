@@ -210,7 +210,7 @@ describe.each(WAYS)('a server with rules of its own, %s,', (_way, open) => {
     event: 'p',
     from: 'user',
     alone: false,
-    parts: new Array(count).fill({ type: 'media', sha256: 'x', mime: 'image/png' }),
+    parts: Array.from({ length: count }, () => ({ type: 'media', sha256: 'x', mime: 'image/png' })),
   });
   const media = () => ({ mime: 'image/png', base64: 'AA==' });
 
