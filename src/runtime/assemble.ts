@@ -1,4 +1,4 @@
-import { type AgentParts, AgentSession, wireError } from '../agent/index.ts';
+import { type ActiveModel, type AgentParts, AgentSession, wireError } from '../agent/index.ts';
 import { type Diagnostic, UsageError } from '../base/index.ts';
 import { configHome, type LoadedConfig, type Settings, toldClock, userHome } from '../config/index.ts';
 import { createDiscovery } from '../discovery/index.ts';
@@ -7,7 +7,7 @@ import { DEFAULT_HARNESS, findHarness } from '../harness/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import type { HarnessSettings, PromptFlags } from '../model/index.ts';
 import type { SessionLog, SessionStore } from '../session/index.ts';
-import { askedWire, chooseModel } from './choose-model.ts';
+import { askedWire, chooseModel, type ModelRequest } from './choose-model.ts';
 import { type Location, locate } from './locate.ts';
 import { knownTools } from './offered-tools.ts';
 import { openSession, resolveSession, resumeDiagnostics, sessionStore } from './open-session.ts';
@@ -15,6 +15,7 @@ import type { AgentOptions } from './options.ts';
 import { permissionMode, permissionParts } from './permission-parts.ts';
 import { resolvePromptTexts } from './prompt-texts.ts';
 import { readConfig } from './read-config.ts';
+import { sessionModel } from './session-model.ts';
 
 export type Assembled = {
   session: AgentSession;
@@ -93,7 +94,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
   const harness = await findHarness(chosenOr(given, 'harness', chosen.harness) ?? DEFAULT_HARNESS);
   refuseWire(harness, settings);
   const request = { settings, host, cwd: given.location.cwd, sends: mode.sends };
-  const model = await chooseModel(chosenOr(given, 'model', chosen.model), request);
+  const model = await chosenModel(given, request);
   const known = (names: readonly string[], of: Harness): readonly string[] =>
     knownTools(names, of, harnessSettings(of.name, given), log.state());
   const parts: AgentParts = {
@@ -122,15 +123,24 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
   return parts;
 }
 
+type ChoiceKey = 'harness' | 'model' | 'effort';
+
 /** A flag, `-c` or variable decides; without one the session's own last choice; then the settings' files. */
-function chosenOr(
-  { config }: Ingredients,
-  key: 'harness' | 'model' | 'effort',
-  fromSession: string | null,
-): string | null {
+function chosenOr(given: Ingredients, key: ChoiceKey, fromSession: string | null): string | null {
+  const { settings } = given.config;
+  return isForThisRun(given, key) ? settings[key] : (fromSession ?? settings[key]);
+}
+
+function isForThisRun({ config }: Ingredients, key: ChoiceKey): boolean {
   const origin = config.origins[key]?.from;
-  const forThisRun = origin === 'flag' || origin === '-c' || origin === 'environment';
-  return forThisRun ? config.settings[key] : (fromSession ?? config.settings[key]);
+  return origin === 'flag' || origin === '-c' || origin === 'environment';
+}
+
+async function chosenModel(given: Ingredients, request: ModelRequest): Promise<ActiveModel> {
+  const stored = given.log.state().choices.model;
+  if (stored === null || isForThisRun(given, 'model')) return chooseModel(given.config.settings.model, request);
+  const { name, baseUrl } = sessionModel(stored, request.settings, request.sends);
+  return chooseModel(name, { ...request, settings: { ...request.settings, base_url: baseUrl } });
 }
 
 /** A wire that was asked for by name is judged by the harness first: the message is the harness's. */
