@@ -19,13 +19,21 @@ export function parsePermissionRule(text: string): { rule: PermissionRule } | { 
   const kind = RULE_KINDS.find((known) => known === word);
   if (kind === undefined) return { fault: unknownKind(word) };
   if (rest === undefined) return { rule: { kind, pattern: null } };
-  const pattern = rest.trim();
+  const pattern = trimmed(rest);
   const fault = faultOfPattern(kind, pattern);
   return fault === null ? { rule: { kind, pattern } } : { fault };
 }
 
 export function formatPermissionRule({ kind, pattern }: PermissionRule): string {
   return pattern === null ? kind : `${kind}(${pattern})`;
+}
+
+/** Without blanks around it, but with one at the end that a backslash makes part of it. */
+function trimmed(text: string): string {
+  const start = text.trimStart();
+  const end = start.trimEnd();
+  const backslashes = /\\*$/.exec(end)?.[0].length ?? 0;
+  return backslashes % 2 === 1 ? start.slice(0, end.length + 1) : end;
 }
 
 function unknownKind(word: string): string {

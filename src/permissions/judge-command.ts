@@ -1,10 +1,9 @@
 import { basename, resolve } from 'node:path';
+import { exactCommandRule, exactPathRule } from './exact-rule.ts';
 import { denial, type Finding, ruleText } from './finding.ts';
 import { judgePath, type PathJudge } from './judge-path.ts';
-import { escapePath } from './path-pattern.ts';
 import { protection } from './protected-path.ts';
 import { realLocation } from './real-location.ts';
-import { commandPattern } from './rule-set.ts';
 import { analyseCommand, type CommandAnalysis, type Redirection } from './shell/analyse-command.ts';
 import type { SeenCommand } from './shell/seen-command.ts';
 import { afterEquals, knownWord, type ShellWord } from './shell/shell-word.ts';
@@ -59,8 +58,7 @@ function judgeSeen({ words, needsAllow }: SeenCommand, { rules, mode }: Judge): 
   const shown = textOf(words);
   const denied = rules.ofCommand('deny', forms);
   if (denied?.how === 'always') return [denial(`The command ${shown} is not allowed: ${ruleText(denied.rule)}.`)];
-  const pattern = commandPattern(words);
-  const rule = pattern === null ? null : `shell(${pattern})`;
+  const rule = exactCommandRule(words);
   const allowed = rules.ofCommand('allow', [words]);
   const isAllowed = allowed?.how === 'always';
   if (isAllowed && allowed.rule.granted === true) return [];
@@ -150,7 +148,7 @@ async function ruledWord(word: ShellWord, reads: boolean, judge: Judge): Promise
       if (denied !== undefined) return [denial(`The command may not touch ${path}: ${ruleText(denied)}.`)];
       const asked = judge.rules.ofPath('ask', access, names);
       if (asked !== undefined && judge.rules.ofPath('allow', access, names)?.granted !== true) {
-        const rule = `${access}(${escapePath(path)})`;
+        const rule = exactPathRule(access, path);
         return [{ ...asking(`The command touches ${path}: ${ruleText(asked)}.`, rule, null), byRule: true }];
       }
     }
@@ -167,7 +165,7 @@ async function protectedWord(word: ShellWord, judge: Judge): Promise<Finding | n
     const allowed = real === null ? undefined : judge.rules.ofPath('allow', 'write', [real]);
     const isNamed = allowed?.path != null && protection(allowed.path.fixedPart, judge.roots) !== null;
     if (allowed?.granted === true || isNamed) continue;
-    const rule = word.text === null || real === null ? null : `write(${escapePath(real)})`;
+    const rule = word.text === null || real === null ? null : exactPathRule('write', real);
     return asking(`The command names ${path}, ${why}: changing it always needs the user’s approval.`, rule, null);
   }
   return null;

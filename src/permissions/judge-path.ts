@@ -1,6 +1,6 @@
 import type { FilePort } from '../host/index.ts';
+import { exactPathRule } from './exact-rule.ts';
 import { ALLOWED, denial, type Finding, ruleText } from './finding.ts';
-import { escapePath } from './path-pattern.ts';
 import type { PermissionMode } from './permission-mode.ts';
 import { type ProtectedRoots, protection } from './protected-path.ts';
 import { isInside, realLocation } from './real-location.ts';
@@ -68,8 +68,8 @@ function byMode(place: Place, { mode, realCwd, readRoots, cwd, byCommand }: Path
   if (mode === 'ask' || mode === 'accept-edits') {
     return asking(place, `${shown(place)} is outside the working directory ${cwd}.`, null);
   }
-  const hint =
-    mode === 'read-only' && access === 'write' ? '' : ` The user can allow it with the rule ${exactRule(place)}.`;
+  const rule = exactPathRule(access, real);
+  const hint = rule === null ? '' : ` The user can allow it with the rule ${rule}.`;
   return denial(`${shown(place)} is outside the working directory ${cwd}, where no file may be touched.${hint}`);
 }
 
@@ -78,11 +78,7 @@ function shown({ path, real }: Place): string {
 }
 
 function asking(place: Place, why: string, mode: 'accept-edits' | null): Extract<Finding, { verdict: 'ask' }> {
-  return { verdict: 'ask', why, rule: exactRule(place), mode };
-}
-
-function exactRule({ real, access }: Place): string {
-  return `${access}(${escapePath(real)})`;
+  return { verdict: 'ask', why, rule: exactPathRule(place.access, place.real), mode };
 }
 
 export function readOnly(what: string, mode: 'accept-edits' | 'yolo'): string {

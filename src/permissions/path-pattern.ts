@@ -50,11 +50,6 @@ export function matchesPath({ segments, coversBelow }: PathPattern, path: string
   return places.has(segments.length);
 }
 
-/** What a path is as a pattern that matches it alone, and what lies below it. */
-export function escapePath(path: string): string {
-  return path.replace(/[\\*]/g, '\\$&');
-}
-
 function baseOf(pattern: string, cwd: string, home: string): [base: string, rest: string] {
   if (pattern === '~' || pattern.startsWith('~/')) return [home, pattern.slice(1)];
   return pattern.startsWith('/') ? ['/', pattern] : [cwd, pattern];

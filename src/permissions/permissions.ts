@@ -1,5 +1,6 @@
 import type { FilePort } from '../host/index.ts';
 import type { Effect, Subject } from '../model/index.ts';
+import { exactHostRule } from './exact-rule.ts';
 import { ALLOWED, denial, type Finding, ruleText } from './finding.ts';
 import { judgePath, type PathJudge, readOnly } from './judge-path.ts';
 import { isPermissionMode, type PermissionMode } from './permission-mode.ts';
@@ -136,7 +137,7 @@ function judgeHost(host: string, { rules, mode }: PathJudge): Finding {
   const allowed = rules.ofHost('allow', name);
   if (allowed?.granted === true) return ALLOWED;
   const asked = rules.ofHost('ask', name);
-  const rule = `fetch(${name})`;
+  const rule = exactHostRule(name);
   if (asked !== undefined) {
     const why = `The host ${name} is asked about: ${ruleText(asked)}.`;
     return { verdict: 'ask', why, rule, mode: null, byRule: true };

@@ -83,11 +83,3 @@ function matchCommand({ rule, wilds }: Compiled, words: readonly ShellWord[]): '
   const how = wilds.map((wild) => matchWild(wild, text));
   return how.includes('always') ? 'always' : how.includes('maybe') ? 'maybe' : 'never';
 }
-
-/** The pattern that matches these words and nothing else; null where they are not all known, or too long for a rule. */
-export function commandPattern(words: readonly ShellWord[]): string | null {
-  const texts = words.map(({ text }) => text);
-  if (texts.some((text) => text === null || text === '')) return null;
-  const pattern = texts.map((text) => text?.replace(/[\\*\s]/g, '\\$&')).join(' ');
-  return pattern.length > 500 || /[\u0000-\u001f\u007f]/.test(pattern) ? null : pattern;
-}
