@@ -19,3 +19,18 @@ export function estimateTokens(text: string): number {
   }
   return Math.ceil(quarters / 4);
 }
+
+/** What a picture of the largest size that is sent costs with most providers. */
+const PICTURE_TOKENS = 1600;
+
+const PICTURE = /data:image\/[a-z+.-]{1,40};base64,[A-Za-z0-9+/=]*/g;
+
+/** The same for messages in a wire's JSON: a picture counts as one, not by the characters that it is written in. */
+export function estimateMessageTokens(json: string): number {
+  let pictures = 0;
+  const text = json.replace(PICTURE, () => {
+    pictures += 1;
+    return '';
+  });
+  return estimateTokens(text) + pictures * PICTURE_TOKENS;
+}

@@ -13,7 +13,7 @@ import type {
   Wire,
   World,
 } from '../model/index.ts';
-import { estimateTokens, TOKEN_METHOD } from './estimate-tokens.ts';
+import { estimateMessageTokens, estimateTokens, TOKEN_METHOD } from './estimate-tokens.ts';
 import { layoutText, spansOf } from './layout.ts';
 import { locateParts, spanIn } from './locate-parts.ts';
 import { skippedRows } from './skipped-rows.ts';
@@ -155,7 +155,7 @@ export function reportContext(input: ReportInput): ContextReport {
     placeholders: [...input.placeholders],
     totals: {
       bytes: systemBytes + historyBytes + toolBytes,
-      tokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0),
+      tokens: estimateTokens(system) + estimateMessageTokens(history) + estimateTokens(toolText),
       systemBytes,
       historyBytes,
       toolBytes,
