@@ -40,6 +40,8 @@ export class ProgressReport {
           this.#subjects.set(`${event.id}/${call.id}`, subject);
           if (event.partial !== true) this.#write(`· ${subject}`);
         }
+        if (event.stop === 'length') this.#write('rein: the answer was cut by the output limit of the model');
+        if (event.stop === 'filter') this.#write('rein: the provider withheld the answer or a part of it');
         return;
       case 'tool-result':
         if (event.status !== 'ok') this.#failedCall(event);

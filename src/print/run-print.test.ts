@@ -107,6 +107,15 @@ test('text: diagnostics, calls and waits are one line each on stderr', async () 
   ]);
 });
 
+test.each([
+  ['length', 'rein: the answer was cut by the output limit of the model\n'],
+  ['filter', 'rein: the provider withheld the answer or a part of it\n'],
+  ['end', ''],
+] as const)('text: an answer that stopped by %s is told as such on stderr', async (stop, line) => {
+  const assistant = WORK.flatMap((event) => (event.type === 'assistant' ? [{ ...event, parts: [], stop }] : []));
+  expect((await run({}, { events: assistant })).stderr).toBe(line);
+});
+
 test('the same diagnostic is told once', async () => {
   const diagnostic = { severity: 'warning' as const, code: 'x/y', message: 'odd' };
   const event: StreamEvent = { type: 'notice', id: 'n', time: 't', diagnostic };
