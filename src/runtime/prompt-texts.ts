@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type Diagnostic, printable, UsageError } from '../base/index.ts';
+import { decode } from '../discovery/index.ts';
 import type { FilePort } from '../host/index.ts';
 import type { PromptFlags } from '../model/index.ts';
 
@@ -10,9 +11,13 @@ export type PromptText = { text: string } | { file: string };
 const MAX_BYTES = 2 * 1024 * 1024;
 
 type Resolved = { text: string; path?: string };
+type FromFile = { text: string; path: string };
 
-/** One line without spaces that starts like a path, or ends like a text file. */
-const LOOKS_LIKE_PATH = /^(?:~|\.{1,2})?[\\/]\S*$|^[^\s]+\.(?:md|mdx|txt|text|markdown|prompt)$/i;
+const ENDING = String.raw`\.(?:md|mdx|txt|text|markdown|prompt)`;
+const START = String.raw`(?:~|\.{1,2})?[\\/]`;
+
+/** One line without spaces that starts like a path or ends like a text file, or one with spaces that does both. */
+const LOOKS_LIKE_PATH: RegExp = new RegExp(`^${START}\\S*$|^\\S+${ENDING}$|^${START}[^\\r\\n]*${ENDING}$`, 'i');
 
 /**
  * Reads what `--system-prompt` and its relatives name. A text that looks like a path is read as one, and a diagnostic
@@ -24,15 +29,16 @@ export async function resolvePromptTexts(
   where: { cwd: string; home: string },
 ): Promise<{ flags: PromptFlags; diagnostics: Diagnostic[] }> {
   const diagnostics: Diagnostic[] = [];
+  const reader = { files, where, tell: (diagnostic: Diagnostic) => void diagnostics.push(diagnostic) };
   const one = async (source: PromptText, option: string): Promise<Resolved> => {
-    if ('file' in source) return readPrompt(source.file, `--${option}-file`, files, where);
+    if ('file' in source) return readPrompt(source.file, `--${option}-file`, reader);
     if (!LOOKS_LIKE_PATH.test(source.text)) return { text: source.text };
-    const read = await readPrompt(source.text, `--${option}`, files, where);
+    const read = await readPrompt(source.text, `--${option}`, reader);
     diagnostics.push({
       severity: 'info',
       code: 'prompt/read-as-file',
-      message: `--${option} was given a path: the contents of ${printable(read.path ?? source.text)} are used`,
-      ...(read.path === undefined ? {} : { path: read.path }),
+      message: `--${option} was given a path: the contents of ${printable(read.path)} are used`,
+      path: read.path,
     });
     return read;
   };
@@ -42,18 +48,15 @@ export async function resolvePromptTexts(
   return { flags: { replace, append }, diagnostics };
 }
 
-async function readPrompt(
-  file: string,
-  option: string,
-  files: FilePort,
-  where: { cwd: string; home: string },
-): Promise<Resolved> {
+type Reader = { files: FilePort; where: { cwd: string; home: string }; tell(diagnostic: Diagnostic): void };
+
+async function readPrompt(file: string, option: string, { files, where, tell }: Reader): Promise<FromFile> {
   if (file.trim() === '') {
     throw new UsageError('prompt/unreadable', `${option} is empty: give the path of a readable text file`);
   }
   const path = absolute(file, where);
   const read = await files.readRegular(path, { maxBytes: MAX_BYTES });
-  if (read.ok) return { text: new TextDecoder('utf-8').decode(read.bytes), path };
+  if (read.ok) return { text: textOf(read.bytes, path, tell), path };
   const why = {
     absent: 'there is no such file',
     'not-regular': 'it is not a regular file',
@@ -66,6 +69,23 @@ async function readPrompt(
   throw new UsageError('prompt/unreadable', `${option}: cannot use ${printable(path)}: ${why}; ${hint}`, {
     data: { path, why: read.why },
   });
+}
+
+/** As instruction files are read: the byte order mark decides, and what is not text is told. */
+function textOf(bytes: Uint8Array, path: string, tell: Reader['tell']): string {
+  const decoded = decode(bytes, 'sniff');
+  if (decoded === null) return '';
+  const { text, encoding, firstInvalidByte } = decoded;
+  if (firstInvalidByte !== null) {
+    tell({
+      severity: 'warning',
+      code: 'prompt/invalid-bytes',
+      message: `${printable(path)} has bytes that are not ${encoding}, the first at offset ${firstInvalidByte}: each becomes U+FFFD`,
+      path,
+      data: { offset: firstInvalidByte },
+    });
+  }
+  return text;
 }
 
 function absolute(file: string, { cwd, home }: { cwd: string; home: string }): string {
