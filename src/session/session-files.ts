@@ -32,7 +32,12 @@ export async function makeFile(header: Header, directory: string, host: LockHost
       throw error;
     }
   } catch (error) {
-    throw explain(error, 'session/write-failed', `session ${header.id} cannot be kept`);
+    throw explain(
+      error,
+      'session/write-failed',
+      `session ${header.id} cannot be kept`,
+      '; to run without a log: --no-session',
+    );
   }
 }
 
@@ -68,7 +73,7 @@ export async function openForReading({ id, path }: StoredFile, { files }: LockHo
   }
 }
 
-function explain(error: unknown, code: string, what: string): unknown {
+function explain(error: unknown, code: string, what: string, hint = ''): unknown {
   if (!(error instanceof FileError)) return error;
-  return new SessionError(code, `${what}: ${error.message}`, { data: { ...error.data }, cause: error });
+  return new SessionError(code, `${what}: ${error.message}${hint}`, { data: { ...error.data }, cause: error });
 }
