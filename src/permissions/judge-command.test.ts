@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: text for a shell
+
 import { describe, expect, test } from 'vitest';
 import { all, commandVerdicts, judged } from './test-permissions.ts';
 
@@ -25,6 +27,7 @@ describe('with git allowed and rm denied (C110)', () => {
       'time git log',
       '! git log',
       'env git log',
+      '/usr/bin/env git log',
       'env A=1 git log',
       'nice -n 5 git log',
       'timeout -k 5 10 git log',
@@ -202,6 +205,9 @@ describe('with git allowed and rm denied (C110)', () => {
       'find . -name x',
       'ls',
       '/tmp/git log',
+      './env git log',
+      '/tmp/sh -c "git log"',
+      '/usr/bin/../../tmp/env git log',
       './git log',
     ];
     expect(await commandVerdicts(commands, GIT_NOT_RM)).toEqual(all(commands, 'ask'));

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: text for a shell
+
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -3,7 +3,7 @@ import type { SyntaxNode } from 'unbash';
 import { isRiskyVariable } from './risky-variables.ts';
 import type { SeenCommand } from './seen-command.ts';
 import { type ShellWord, toShellWord } from './shell-word.ts';
-import { unwrap } from './unwrap-command.ts';
+import { unwrapCommand } from './unwrap-command.ts';
 
 /** Longer than what anyone writes by hand; a longer one is asked about as a whole. Characters. */
 const MAX_LENGTH = 64 * 1024;
@@ -153,7 +153,14 @@ class Analyser implements CommandAnalysis {
       this.#doubt('which command it runs is known only when it runs');
       return;
     }
-    const { inner, scripts = [], variables = [], doubts = [], transparent, coversInner } = unwrap(name.text, args);
+    const {
+      inner,
+      scripts = [],
+      variables = [],
+      doubts = [],
+      transparent,
+      coversInner,
+    } = unwrapCommand(name.text, args);
     this.commands.push({ words, needsAllow: needsAllow && transparent !== true });
     for (const doubt of doubts) this.#doubt(doubt);
     for (const variable of variables) if (isRiskyVariable(variable)) this.#doubt(`it sets ${variable}`);

@@ -63,6 +63,8 @@ const SHELL: OptionForm = {
   valued: 'oO',
   longFlags: ['norc', 'noprofile', 'posix', 'login'],
 };
+/** Where the system's own programs are. */
+const SYSTEM = /^\/(?:usr\/)?bin\/[^/]+$/;
 const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'mksh', 'rbash'];
 
 const OTHERS: Readonly<Record<string, Unwrap>> = {
@@ -70,7 +72,7 @@ const OTHERS: Readonly<Record<string, Unwrap>> = {
   sudo: (args) => unwrapSudo(args, SUDO),
   doas: (args) => unwrapSudo(args, { flags: 'Lns', valued: 'aCu' }),
   xargs: unwrapXargs,
-  command: unwrapCommand,
+  command: unwrapCommandBuiltin,
   eval: unwrapEval,
   trap: (args) => {
     const [action] = args;
@@ -84,8 +86,14 @@ const OTHERS: Readonly<Record<string, Unwrap>> = {
 };
 
 /** What a simple command starts beside itself. Nothing for a plain program. */
-export function unwrap(name: string, args: readonly ShellWord[]): Unwrapped {
+export function unwrapCommand(name: string, args: readonly ShellWord[]): Unwrapped {
   const program = basename(name);
+  const unwrapped = unwrapProgram(program, args);
+  // A program of that name from anywhere else may do what it likes: what it seems to start is judged beside it.
+  return name === program || SYSTEM.test(name) ? unwrapped : { ...unwrapped, transparent: false };
+}
+
+function unwrapProgram(program: string, args: readonly ShellWord[]): Unwrapped {
   if (SHELLS.includes(program)) return unwrapShell(program, args);
   if (Object.hasOwn(PLAIN, program)) {
     const { form, before = 0 } = PLAIN[program] ?? { form: { flags: '', valued: '' } };
@@ -141,7 +149,7 @@ function unwrapXargs(args: readonly ShellWord[]): Unwrapped {
   return rest.length === 0 ? {} : { inner: [...rest, UNKNOWN_WORD], transparent: true };
 }
 
-function unwrapCommand(args: readonly ShellWord[]): Unwrapped {
+function unwrapCommandBuiltin(args: readonly ShellWord[]): Unwrapped {
   const { options, rest, unknown } = readOptions(args, { flags: 'pvV', valued: '' });
   if (unknown !== null) return strange('command', unknown);
   const asks = options.some(({ name }) => name !== '-p');
