@@ -1,8 +1,11 @@
 import type { HostPorts } from '../host/index.ts';
 import { HttpError } from '../host/index.ts';
 import { ModelError, type ModelEvent, type ModelFault } from '../model/index.ts';
+import { isLocalHost } from './endpoint.ts';
 import { networkHint } from './network-failure.ts';
 import { type RetryPolicy, retryDelay } from './retry-policy.ts';
+
+const LOCAL_REFUSALS = 2;
 
 export type RetryContext = {
   host: Pick<HostPorts, 'clock' | 'random'>;
@@ -46,9 +49,15 @@ function throwIfAborted(signal: AbortSignal): void {
 }
 
 function delayAfter(failure: ModelError, attempts: number, context: RetryContext): number | null {
-  if (!failure.isRetryable || attempts > context.policy.max) return null;
+  if (!failure.isRetryable || attempts > mostRetries(failure, context.policy)) return null;
   const asked = failure.data.retryAfterMs;
   return retryDelay(context.policy, attempts, typeof asked === 'number' ? asked : undefined, context.host.random);
+}
+
+/** A server on this machine that does not listen is not there: it is waited for about as long as one takes to restart. */
+function mostRetries({ cause, data }: ModelError, { max }: RetryPolicy): number {
+  const isAbsent = cause instanceof HttpError && cause.fault === 'refused' && isLocalHost(String(data.url));
+  return isAbsent ? Math.min(max, LOCAL_REFUSALS) : max;
 }
 
 const FAULTS: Readonly<Record<HttpError['fault'], ModelFault>> = {
