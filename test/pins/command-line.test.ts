@@ -5,7 +5,15 @@ import { EXIT } from '../../src/print/exit-code.ts';
 // Scripts rely on these. Each change here needs a line in CHANGELOG.md.
 
 test('the exit codes are the documented ones', () => {
-  expect(EXIT).toEqual({ ended: 0, failed: 1, usage: 2, permission: 3, interrupted: 130, terminated: 143 });
+  expect(EXIT).toEqual({
+    ended: 0,
+    failed: 1,
+    usage: 2,
+    permission: 3,
+    hungUp: 129,
+    interrupted: 130,
+    terminated: 143,
+  });
 });
 
 test('the options are the documented ones, with their short forms', () => {
