@@ -462,3 +462,27 @@ describe('the connection', () => {
     expect({ types: types(result), cut }).toEqual({ types: DELIVERED, cut: true });
   });
 });
+
+describe('an answer in another form than asked for', () => {
+  const JSON_TYPE = { 'content-type': 'application/json' };
+  const types = ({ events }: Run): string[] => events.map(({ type }) => type);
+
+  test('a whole answer without a finish reason is complete', async () => {
+    const whole = answer(200, '{"choices":[{"message":{"content":"Hi"}}]}', JSON_TYPE);
+    expect(types(await run(hostOf([whole])))).toEqual(DELIVERED);
+  });
+
+  test('a stream of events that is called JSON is read as one', async () => {
+    expect(types(await run(hostOf([answer(200, OK, JSON_TYPE)])))).toEqual(DELIVERED);
+    const cut = answer(200, 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n', JSON_TYPE);
+    expect((await run(hostOf([cut]))).error).toMatchObject({ fault: 'truncated' });
+  });
+
+  test('a compressed answer is refused at once', async () => {
+    const host = hostOf([answer(200, '\u001f\u008b', { 'content-encoding': 'gzip' })]);
+    const { error, events } = await run(host);
+    expect(events).toEqual([]);
+    expect(error).toMatchObject({ fault: 'bad-request' });
+    expect(host.calls['http.request']).toBe(1);
+  });
+});

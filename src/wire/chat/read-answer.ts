@@ -24,8 +24,11 @@ export type Answer = {
 export async function* readAnswer(answer: Answer): AsyncGenerator<ModelEvent> {
   const { response, decoder, url } = answer;
   const type = (response.headers['content-type'] ?? '').toLowerCase();
+  refuseCompressed(response, url);
   if (type.includes('application/json')) {
-    yield* decoder.push(await wholeAnswer(response, url));
+    const { chunks, complete } = await wholeAnswer(response, url);
+    for (const chunk of chunks) yield* decoder.push(chunk);
+    if (complete) decoder.mark();
     yield* decoder.end();
     return;
   }
@@ -121,10 +124,27 @@ function readChunk(event: SseEvent, url: string): unknown {
   return typeof value === 'object' && value !== null ? value : undefined;
 }
 
-async function wholeAnswer(response: HttpResponse, url: string): Promise<unknown> {
+type WholeAnswer = { chunks: readonly unknown[]; complete: boolean };
+
+/** One value, which is complete since it is well-formed, or those of a stream of events that is labelled wrongly. */
+async function wholeAnswer(response: HttpResponse, url: string): Promise<WholeAnswer> {
   const text = await readBounded(response.body, LARGEST_WHOLE_ANSWER);
   const value = parseJson(text);
-  if (value !== undefined) return value;
+  if (value !== undefined) return { chunks: [value], complete: true };
+  if (/^\s*(?:data|event|id|retry)?:/.test(text)) {
+    const reader = new ChunkReader(url);
+    const chunks = [...reader.read(Buffer.from(text))];
+    if (!reader.ended) chunks.push(...reader.read(null));
+    return { chunks, complete: reader.marked };
+  }
   const said = `${new URL(url).host} sent an answer that is not JSON: ${screenLine(text, 120)}`;
   throw new ModelError('malformed', said, { url, body: text.slice(0, 65_536) });
+}
+
+/** None was asked for, so a proxy or a misconfigured server did it; asking again would bring the same. */
+function refuseCompressed({ headers }: HttpResponse, url: string): void {
+  const coding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (coding === '' || coding === 'identity') return;
+  const text = `${new URL(url).host} sent a compressed answer (${screenLine(coding, 40)}) that was not asked for: switch compression off there`;
+  throw new ModelError('bad-request', text, { url, coding });
 }
