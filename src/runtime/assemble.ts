@@ -1,5 +1,5 @@
 import { type ActiveModel, type AgentParts, AgentSession, wireError } from '../agent/index.ts';
-import { type Diagnostic, UsageError } from '../base/index.ts';
+import { type Diagnostic, formatDiagnostic, UsageError } from '../base/index.ts';
 import { configHome, type LoadedConfig, type Settings, toldClock, userHome } from '../config/index.ts';
 import { createDiscovery } from '../discovery/index.ts';
 import type { Harness } from '../harness/contract/index.ts';
@@ -35,6 +35,7 @@ export type AssembleMode = { sends: boolean };
 export async function assemble(options: AgentOptions, host: HostPorts, mode: AssembleMode): Promise<Assembled> {
   const location = await locate(host, options.cwd);
   const config = await readConfig(options, host, location);
+  if (mode.sends) refuseBroken(config.diagnostics);
   const prompts = await readPrompts(options, host, location);
   const store = sessionStore(host);
   const log = await openLog(store, options, location, mode);
@@ -50,6 +51,19 @@ export async function assemble(options: AgentOptions, host: HostPorts, mode: Ass
     await log.close();
     throw error;
   }
+}
+
+/**
+ * A run under settings that could not be read as they were meant may do what they forbid. Previews and reports go on
+ * and show the faults.
+ */
+function refuseBroken(diagnostics: readonly Diagnostic[]): void {
+  const [first, ...rest] = diagnostics.filter(({ severity }) => severity === 'error');
+  if (first === undefined) return;
+  const more = rest.length === 0 ? '' : ` (and ${rest.length} more: rein doctor lists them)`;
+  throw new UsageError('config/broken-settings', `${formatDiagnostic(first)}${more}`, {
+    data: { diagnostics: [first, ...rest] },
+  });
 }
 
 function readPrompts(
