@@ -10,13 +10,19 @@ function encode(value: number, length: number): string {
   return text;
 }
 
+/** The first ten bytes, five bits of each. */
+function encodeRandom(random: Uint8Array): string {
+  let text = '';
+  for (let index = 0; index < 10; index += 1) text += ALPHABET[(random[index] ?? 0) & 31] ?? '0';
+  return text;
+}
+
 /** A session's id: 10 characters of time (sorts by start), then 10 random ones. `random` needs 10 bytes or more. */
 export function makeSessionId(epochMs: number, random: Uint8Array): string {
-  const tail = Array.from(random.subarray(0, 10), (byte) => ALPHABET[byte & 31] ?? '0').join('');
-  return encode(epochMs, 10) + tail;
+  return encode(epochMs, 10) + encodeRandom(random);
 }
 
 /** An event's id: 10 random characters, 50 bits; unique within one session file. `random` needs 10 bytes or more. */
 export function makeEventId(random: Uint8Array): string {
-  return Array.from(random.subarray(0, 10), (byte) => ALPHABET[byte & 31] ?? '0').join('');
+  return encodeRandom(random);
 }

@@ -1,9 +1,12 @@
+import { byteLength } from './text.ts';
+
 // Besides what JSON.stringify escapes itself: DEL, the C1 controls (U+0085 breaks lines in some readers) and the two
 // Unicode line separators.
 const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g;
 
 /** How JSON.stringify writes half a character. */
 const LONE_SURROGATE = /\\ud[89a-f]/;
+const DELETE = '\u007f';
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -20,8 +23,11 @@ function replaceLoneSurrogates(_key: string, value: unknown): unknown {
 export function toJsonLine(value: unknown): string {
   const plain = JSON.stringify(value);
   // A replacer makes it several times slower; the same letters in a text that quotes an escape only cost that time.
-  const text = LONE_SURROGATE.test(plain) ? JSON.stringify(value, replaceLoneSurrogates) : plain;
-  return text.replace(UNSAFE, escapeUnit);
+  const isWhole = !plain.includes('\\ud') || !LONE_SURROGATE.test(plain);
+  const text = isWhole ? plain : JSON.stringify(value, replaceLoneSurrogates);
+  // Most lines are ASCII, which is known sooner than what a pattern finds.
+  const isSafe = byteLength(text) === text.length && !text.includes(DELETE);
+  return isSafe ? text : text.replace(UNSAFE, escapeUnit);
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -285,7 +285,12 @@ export class EventLog implements SessionLog {
 
   /** Writes an event or a note, and what it refers to, in one step. */
   #tell(stored: readonly (Blob | PieceLine)[], told: Event | Note): LogLine {
-    return this.#write([...stored, told]).at(-1) ?? told;
+    if (stored.length > 0 || this.#headerDue) return this.#write([...stored, told]).at(-1) ?? told;
+    const text = toJsonLine(told);
+    const start = this.#parts.slot.write(`${text}\n`);
+    const written = this.#takeTold(parseJson(text) as Event | Note, start, this.#parts.slot.size);
+    for (const listener of this.#listeners) listener(written);
+    return written;
   }
 
   #write(lines: readonly LogLine[]): LogLine[] {

@@ -1,5 +1,5 @@
 import { makeEventId, makeSessionId, toJsonLine, toRfc3339 } from '../base/index.ts';
-import type { RandomPort } from '../host/index.ts';
+import type { ClockPort, RandomPort } from '../host/index.ts';
 import type { Checkpoint, Header } from '../model/index.ts';
 import { branchLines } from './branch-lines.ts';
 import { EventLog, type LogParts, type OpenedFile } from './event-log.ts';
@@ -51,6 +51,20 @@ function idMaker(random: RandomPort): () => string {
     }
     at += ID_BYTES;
     return makeEventId(pool.subarray(at - ID_BYTES, at));
+  };
+}
+
+/** RFC 3339; what is told within one millisecond is written once. */
+function timeTeller(clock: ClockPort): () => string {
+  let last = { epochMs: Number.NaN, offsetMinutes: 0 };
+  let text = '';
+  return () => {
+    const now = clock.now();
+    if (now.epochMs !== last.epochMs || now.offsetMinutes !== last.offsetMinutes) {
+      text = toRfc3339(now, 3);
+      last = now;
+    }
+    return text;
   };
 }
 
@@ -243,7 +257,7 @@ class FileSessionStore implements SessionStore {
       header,
       folds: this.#folds,
       makeId: idMaker(random),
-      now: () => toRfc3339(clock.now(), 3),
+      now: timeTeller(clock),
       state: null,
     };
   }
