@@ -68,6 +68,13 @@ describe('a command', () => {
     expect(await output("printf '\\xe2\\x82'; sleep 0.05; printf '\\xac \\xff\\n'")).toBe('€ \ufffd\n');
   });
 
+  test('comes in the order in which it was written, errors and the shell’s own messages among it', async () => {
+    const command = 'echo one; echo two >&2; no-such-program; echo three; (echo four >&2); echo five';
+    expect(await output(command)).toBe(
+      'one\ntwo\n/bin/bash: line 1: no-such-program: command not found\nthree\nfour\nfive\n',
+    );
+  });
+
   test('shows final text only, also while it runs', async () => {
     const shown: string[] = [];
     const command = "printf '\\033[31mred\\033[0m \\a\\0'; for i in 1 2 3; do printf '\\r%s0%% ' $i; done; echo done";
@@ -92,8 +99,8 @@ describe('a command', () => {
 describe('what would ask a person', () => {
   test('fails at once: no terminal, no input, no editor, no pager', async () => {
     const started = Date.now();
-    expect(await output('read x </dev/tty || echo no terminal; read x || echo no input; tty')).toMatch(
-      /no terminal\nno input\nnot a tty\n$/,
+    expect(await output('read x </dev/tty || echo no terminal; read x || echo no input; tty')).toBe(
+      '/bin/bash: line 1: /dev/tty: No such device or address\nno terminal\nno input\nnot a tty\n',
     );
     expect(await output('echo x > f; less f; $EDITOR f || echo no editor; man true >/dev/null 2>&1; true')).toBe(
       'x\nno editor\n',

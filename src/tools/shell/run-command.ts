@@ -66,7 +66,18 @@ const NOT_RUN: ShellValue = {
 async function start(command: string, context: ToolContext): Promise<ChildProcess> {
   const { host } = context;
   const file = await commandShell(host.files);
-  return host.process.spawn({ file, args: ['-c', '--', command], cwd: context.cwd, env: unattended(context.childEnv) });
+  return host.process.spawn({
+    file,
+    args: ['-c', '--', inOneOrder(command)],
+    cwd: context.cwd,
+    env: unattended(context.childEnv),
+  });
+}
+
+/** Errors and output share one pipe: over two, nobody could say which line came first. On the same line, so that the
+ * shell's own messages count lines as the command does. */
+function inOneOrder(command: string): string {
+  return `exec 2>&1; ${command}`;
 }
 
 async function drain(child: ChildProcess, sink: OutputSink): Promise<void> {
