@@ -1,5 +1,5 @@
 import { type Diagnostic, formatDiagnostic, screenLine } from '../base/index.ts';
-import type { StreamEvent } from '../model/index.ts';
+import type { Part, StreamEvent } from '../model/index.ts';
 import { callSubject } from './call-subject.ts';
 
 const LINE_LENGTH = 400;
@@ -42,6 +42,7 @@ export class ProgressReport {
         }
         if (event.stop === 'length') this.#write('rein: the answer was cut by the output limit of the model');
         if (event.stop === 'filter') this.#write('rein: the provider withheld the answer or a part of it');
+        if (event.stop === 'end' && !hasContent(event.parts)) this.#write('rein: the model’s answer was empty');
         return;
       case 'tool-result':
         if (event.status !== 'ok') this.#failedCall(event);
@@ -64,4 +65,8 @@ export class ProgressReport {
 
 function seconds(ms: number): string {
   return `${Math.max(0, Math.round(ms / 100) / 10)} s`;
+}
+
+function hasContent(parts: readonly Part[]): boolean {
+  return parts.some((part) => part.type === 'call' || (part.type === 'text' && part.text !== ''));
 }

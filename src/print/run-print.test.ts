@@ -110,8 +110,8 @@ test('text: diagnostics, calls and waits are one line each on stderr', async () 
 test.each([
   ['length', 'rein: the answer was cut by the output limit of the model\n'],
   ['filter', 'rein: the provider withheld the answer or a part of it\n'],
-  ['end', ''],
-] as const)('text: an answer that stopped by %s is told as such on stderr', async (stop, line) => {
+  ['end', 'rein: the model’s answer was empty\n'],
+] as const)('text: an answer without content that stopped by %s is told as such on stderr', async (stop, line) => {
   const assistant = WORK.flatMap((event) => (event.type === 'assistant' ? [{ ...event, parts: [], stop }] : []));
   expect((await run({}, { events: assistant })).stderr).toBe(line);
 });
