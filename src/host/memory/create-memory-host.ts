@@ -24,6 +24,8 @@ export type MemoryHostOptions = {
   seed?: string;
   processes?: ProcessScript;
   http?: HttpScript;
+  /** What host names stand for; of one that is not here, and of an address, itself. */
+  addresses?: Readonly<Record<string, readonly string[]>>;
 };
 
 export type MemoryHost = HostPorts & {
@@ -57,7 +59,7 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
       machine: () => ({ node: '20.20.0', arch: 'x64', release: '6.1.0' }),
       uid: () => uid,
     },
-    http: countCalls(new MemoryHttp(options.http), 'http', calls),
+    http: countCalls(new MemoryHttp(options.http, options.addresses ?? {}), 'http', calls),
     random: seededRandom(options.seed ?? 'seed'),
     regex: { find: async (search) => ({ spans: findSpans(search), complete: true }) },
     calls,

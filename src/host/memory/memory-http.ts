@@ -21,10 +21,12 @@ type Handler = (request: ServedRequest, response: ServedResponse) => Promise<voi
 export class MemoryHttp implements HttpPort {
   readonly requests: HttpRequest[] = [];
   readonly #script: HttpScript | undefined;
+  readonly #addresses: Readonly<Record<string, readonly string[]>>;
   readonly #handlers = new Map<number, Handler>();
 
-  constructor(script: HttpScript | undefined) {
+  constructor(script: HttpScript | undefined, addresses: Readonly<Record<string, readonly string[]>>) {
     this.#script = script;
+    this.#addresses = addresses;
   }
 
   async request(request: HttpRequest): Promise<HttpResponse> {
@@ -33,6 +35,12 @@ export class MemoryHttp implements HttpPort {
       throw new HttpError('invalid-url', 'not an http:// or https:// address', { url: '' });
     const url = new URL(request.url);
     if (request.signal.aborted) throw fault('aborted', url, 'connect');
+    const bare = url.hostname.replace(/^\[|\]$/g, '');
+    const address = (this.#addresses[bare] ?? [bare]).find((one) => request.allowAddress?.(one) === false);
+    if (address !== undefined) {
+      const data = { url: `${url.protocol}//${url.host}${url.pathname}`, phase: 'connect', systemCode: null, address };
+      throw new HttpError('forbidden', `${url.host}: the address ${address} is not allowed`, data);
+    }
     const handler = url.hostname === '127.0.0.1' ? this.#handlers.get(Number(url.port)) : undefined;
     if (handler !== undefined) return exchange(request, url, handler);
     if (this.#script === undefined) throw fault('refused', url, 'connect');
