@@ -113,6 +113,8 @@ function whyOuter(outer: OuterCheckout): string {
 }
 
 async function firstRegular(names: readonly string[], directory: string, view: LookView): Promise<string | null> {
+  // Mostly there is no such directory: one question then answers for all names, of all queries.
+  if ((await view.stat(directory)) === null) return null;
   for (const name of names) if (await view.isRegular(join(directory, name))) return name;
   return null;
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { DirectoryEntry, FileFacts, FilePort } from '../host/index.ts';
 import type { DecodeMode } from './decode.ts';
 import { type Fault, orFault } from './fault.ts';
@@ -20,6 +21,8 @@ export class LookView {
   async stat(path: string): Promise<Seen> {
     const known = this.#seen.get(path);
     if (known !== undefined) return known;
+    // Nothing can be below what is not there.
+    if (this.#seen.get(dirname(path)) === null) return null;
     const outcome = await orFault(this.#files.stat(path));
     const seen = 'fault' in outcome ? outcome : outcome.value === null ? null : { facts: outcome.value };
     this.#seen.set(path, seen);

@@ -9,7 +9,7 @@ export type ProjectRoot = GitFacts;
  * submodule); only its existence is tested (seed 000, `spec/kli.md 1.5`). Null: there is none, or none that can be
  * seen. `cwd` is absolute; links in it are not resolved.
  */
-export async function findProjectRoot(files: FilePort, cwd: string): Promise<ProjectRoot | null> {
+export async function findProjectRoot(files: Pick<FilePort, 'stat'>, cwd: string): Promise<ProjectRoot | null> {
   for (let directory = cwd; ; directory = dirname(directory)) {
     const facts = await statOrNull(files, join(directory, '.git'));
     if (facts?.kind === 'directory') return { root: directory, kind: 'directory' };
@@ -18,7 +18,7 @@ export async function findProjectRoot(files: FilePort, cwd: string): Promise<Pro
   }
 }
 
-async function statOrNull(files: FilePort, path: string): Promise<FileFacts | null> {
+async function statOrNull(files: Pick<FilePort, 'stat'>, path: string): Promise<FileFacts | null> {
   try {
     return await files.stat(path);
   } catch (error) {
