@@ -1,5 +1,6 @@
 // Figures of the parts, measured inside one process beside U: the time of JSON.stringify on a fixed object of 1 MB.
-// Prints one JSON object: the figures, and `resumed`, the id of a stored session of 10,000 events.
+// Prints one JSON object: the figures, and the ids of stored sessions of 10,000 events: `resumed` and, never compacted,
+// `uncompacted`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,10 +10,16 @@ import { findHarness } from '../src/harness/index.ts';
 import type { FilePort, HostPorts } from '../src/host/index.ts';
 import { createMemoryHost } from '../src/host/memory/index.ts';
 import { createNodeHost } from '../src/host/node/index.ts';
-import { deliveryFold, layoutText } from '../src/instructions/index.ts';
+import { deliveryFold, layoutText, makePiece } from '../src/instructions/index.ts';
 import type { HarnessSettings, Turn, World } from '../src/model/index.ts';
 import { createAgent } from '../src/sdk/index.ts';
-import { createSessionStore, SESSION_FOLDS, type SessionLog, type SessionStore } from '../src/session/index.ts';
+import {
+  createSessionStore,
+  makeCheckpoint,
+  SESSION_FOLDS,
+  type SessionLog,
+  type SessionStore,
+} from '../src/session/index.ts';
 
 const root = process.argv[2] ?? '';
 const host = createNodeHost();
@@ -41,7 +48,8 @@ function sessionStore(): SessionStore {
   return createSessionStore({ host, directory, folds: { ...SESSION_FOLDS, delivery: deliveryFold } });
 }
 
-async function fillSession(events: number): Promise<SessionLog> {
+/** `compactEvery`: events after which the context is summed up, and the last few are kept. */
+async function fillSession(events: number, compactEvery = Number.POSITIVE_INFINITY): Promise<SessionLog> {
   const cwd = join(root, 'project');
   const log = sessionStore().create({ cwd, projectRoot: cwd, program: 'bench' });
   await log.begin();
@@ -55,14 +63,41 @@ async function fillSession(events: number): Promise<SessionLog> {
     system: [],
     tools: [],
   } as const;
-  const request = log.recordRequest({ ...fields, system: [], tools: [] }, ['{}']);
+  let request = log.recordRequest({ ...fields, system: [], tools: [] }, ['{}']);
   for (let index = 1; index < events; index += 2) {
     const text = `${index} `.padEnd(380, 'words ');
-    log.append({ type: 'prompt', text, from: 'user' });
+    const asked = log.append({ type: 'prompt', text, from: 'user' });
     const parts = [{ type: 'text' as const, text }];
     log.append({ type: 'assistant', request: request.id, parts, stop: 'end', usage });
+    if (index % compactEvery === compactEvery - 1) {
+      compact(log, asked.id);
+      request = log.recordRequest({ ...fields, system: [], tools: [] }, ['{}']);
+    }
   }
   return log;
+}
+
+function compact(log: SessionLog, keptFrom: string): void {
+  const text = 'What was said before, in a few words.';
+  const piece = makePiece({
+    id: 'summary',
+    kind: 'summary',
+    origin: { type: 'session' },
+    placement: 'history',
+    rule: 'A bench.',
+    text,
+  });
+  log.append({
+    type: 'compaction',
+    kind: 'text',
+    why: 'threshold',
+    summary: log.toLayout([{ piece, trigger: 'context-reset' }]),
+    keptFrom,
+    todos: [],
+    skills: [],
+    files: [],
+    checkpoint: makeCheckpoint(log.state()),
+  });
 }
 
 async function measureAppend(): Promise<Record<string, number>> {
@@ -201,10 +236,14 @@ async function measureToolToRequest(): Promise<Record<string, number>> {
 const cwd = makeLevels();
 // A file that was changed just before it was read is read again, since its time cannot tell a second change.
 await sleep(3000);
-const long = await fillSession(10_000);
+// About 250,000 tokens of 500-byte events are more than a context holds: a real session was compacted on the way.
+const long = await fillSession(10_000, 600);
 await long.close();
+const uncompacted = await fillSession(10_000);
+await uncompacted.close();
 const figures = {
   resumed: long.id,
+  uncompacted: uncompacted.id,
   ...(await measureAppend()),
   ...(await measureCompose('kli', cwd)),
   ...(await measureCompose('rein', cwd)),

@@ -41,7 +41,7 @@ async function runPrint(model, parameters, options) {
 }
 
 /** Ratios to a bare Node process of the same round; every round runs all of them once. */
-export async function measureStarts({ root, rounds, resumed }) {
+export async function measureStarts({ root, rounds, resumed, uncompacted }) {
   const model = await startModel();
   const cwd = join(root, 'project');
   const home = join(root, 'home');
@@ -61,6 +61,7 @@ export async function measureStarts({ root, rounds, resumed }) {
       fresh: await runPrint(model, [], fresh),
       kli: await runPrint(model, ['--harness', 'kli'], reused),
       resume: await runPrint(model, ['--resume', resumed], reused),
+      uncompacted: await runPrint(model, ['--resume', uncompacted], reused),
     };
     if (round < 0) continue;
     keep('version', runs.version.exit / bare);
@@ -70,6 +71,7 @@ export async function measureStarts({ root, rounds, resumed }) {
     keep('first-request-kli', runs.kli.first / bare);
     keep('exit', runs.rein.exit / bare);
     keep('resume-10000', runs.resume.first / runs.rein.first);
+    keep('resume-uncompacted', runs.uncompacted.first / runs.rein.first);
   }
   model.close();
   return Object.fromEntries(Object.entries(samples).map(([name, values]) => [name, median(values)]));

@@ -27,6 +27,11 @@ export class BranchEnd {
     return this.#wanted;
   }
 
+  /** It goes back to the root: no boundary cut it short. */
+  get isWhole(): boolean {
+    return this.#boundary === null;
+  }
+
   /** Root first. */
   events(): Event[] {
     return this.#taken.toReversed();

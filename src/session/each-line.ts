@@ -22,8 +22,7 @@ export function eachLine(
     if (chunk.length === 0) break;
     let next = 0;
     for (let newline = chunk.indexOf(10); newline >= 0; newline = chunk.indexOf(10, next)) {
-      rest.push(chunk.subarray(next, newline));
-      take(rest.take(), lineStart);
+      take(rest.after(chunk.subarray(next, newline)), lineStart);
       next = newline + 1;
       lineStart = at + next;
     }
@@ -49,8 +48,7 @@ export function eachLineBack(
     const chunk = readChunk(storage, start, at);
     let end = chunk.length;
     for (let newline = lastNewline(chunk, end); newline >= 0; newline = lastNewline(chunk, end)) {
-      rest.unshift(chunk.subarray(newline + 1, end));
-      if (!take(rest.take(), start + newline + 1)) return false;
+      if (!take(rest.before(chunk.subarray(newline + 1, end)), start + newline + 1)) return false;
       end = newline;
     }
     rest.unshift(chunk.subarray(0, end));
@@ -89,6 +87,20 @@ class LineParts {
 
   unshift(part: Buffer): void {
     if (this.#grow(part)) this.#parts.unshift(part);
+  }
+
+  /** The line that this part ends; nearly always it is the line. */
+  after(part: Buffer): Buffer | null {
+    if (this.#length === 0) return part;
+    this.push(part);
+    return this.take();
+  }
+
+  /** The line that this part begins. */
+  before(part: Buffer): Buffer | null {
+    if (this.#length === 0) return part;
+    this.unshift(part);
+    return this.take();
   }
 
   /** What came together, and begins anew. */

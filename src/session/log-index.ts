@@ -102,7 +102,7 @@ export class LogIndex implements FoldLookup {
   requests(): readonly RequestEvent[] {
     const stored = [...(this.#behind?.requests() ?? []), ...(this.#lines?.requests() ?? [])];
     const known = new Set(stored.map(({ id }) => id));
-    for (const id of this.#positions.keys()) {
+    for (const [id] of [...this.#positions].sort(([, left], [, right]) => left - right)) {
       const event = this.#events.get(id);
       if (event?.type === 'request' && !known.has(id)) stored.push(event);
     }

@@ -1,4 +1,4 @@
-import type { Checkpoint, Event, Header } from '../model/index.ts';
+import type { Checkpoint, Event, Header, Note } from '../model/index.ts';
 import { BranchEnd } from './branch-end.ts';
 import { eachLine, eachLineBack, endOfLines } from './each-line.ts';
 import { readHeader } from './header.ts';
@@ -13,6 +13,8 @@ const MAX_HEADER = 1024 * 1024;
 const USUAL_HEADER = 16 * 1024;
 /** A shorter log is read whole: that costs no more. Bytes. */
 const WHOLE = 256 * 1024;
+
+const ID_START = '{"id":"';
 
 export type ReadLog = {
   header: Header;
@@ -97,10 +99,18 @@ function readEnd(storage: LogStorage, header: Header, end: number, options: Read
   const index = new LogIndex(new StoredTexts(storage));
   const lines = new StoredLines(storage, end, options.kept ?? null);
   const reader = new EndReader(index, lines, options);
-  eachLineBack(storage, [0, end], (bytes, start) => (start === 0 ? false : reader.take(bytes, start)));
+  eachLineBack(storage, [0, end], (bytes, start) => start > 0 && reader.take(bytes, start));
   if (!reader.isDone) return null;
-  index.lookInto(lines);
-  return { header, index, lines, end, damaged: reader.damaged };
+  const { damaged } = reader;
+  if (!reader.isWhole) {
+    index.lookInto(lines);
+    return { header, index, lines, end, damaged };
+  }
+  // Nothing was left unread and no other branch passed over: memory holds all, as after reading the whole.
+  for (const note of reader.notes()) index.addNote(note);
+  const later = new StoredLines(storage, 0, options.kept ?? null);
+  index.lookInto(later);
+  return { header, index, lines: later, end, damaged };
 }
 
 class EndReader {
@@ -113,6 +123,9 @@ class EndReader {
   #mayBeLost = false;
   /** Another event was passed over since then. */
   #hasPassed = false;
+  /** Another event was passed over at any time. */
+  #hasOthers = false;
+  readonly #notes: Buffer[] = [];
 
   constructor(index: LogIndex, lines: StoredLines, options: ReadOptions) {
     this.#index = index;
@@ -124,18 +137,40 @@ class EndReader {
     return this.#branch?.wanted === null;
   }
 
+  /** Every event lies on the branch, and the branch goes back to the root: what stands before that is read too. */
+  get isWhole(): boolean {
+    return !this.#hasOthers && this.#branch?.isWhole === true;
+  }
+
+  /** Those that were passed over, where the whole was read. */
+  notes(): Note[] {
+    return this.#notes.toReversed().flatMap((bytes) => {
+      const line = readLine(bytes);
+      return line?.kind === 'note' ? [line.note] : [];
+    });
+  }
+
   /** One line further back. False: no more are needed. */
   take(bytes: Buffer | null, start: number): boolean {
-    const told = bytes === null ? null : nameTold(bytes);
+    const told = bytes === null || this.#isWanted(bytes) ? null : nameTold(bytes);
     if (bytes === null || told === null || this.#concerns(told)) this.#read(bytes, start);
-    return !this.isDone;
+    // A copy: the rest of what was read with it is not to be kept.
+    else if (told.kind === 'note') this.#notes.push(Buffer.from(bytes));
+    return !this.isDone || this.isWhole;
+  }
+
+  /** As far as the first bytes tell, which is sooner than by a pattern. */
+  #isWanted(bytes: Buffer): boolean {
+    const wanted = this.#branch?.wanted;
+    if (wanted === null || wanted === undefined) return false;
+    return bytes.toString('latin1', 0, wanted.length + ID_START.length) === ID_START + wanted;
   }
 
   /** What lies on another branch is not even parsed, nor is what is for the whole session. */
   #concerns({ kind, name }: LineName): boolean {
     if (kind === 'note') return false;
     const concerns = this.#branch === null || this.#mayBeLost || this.#branch.wanted === name;
-    if (!concerns) this.#hasPassed = true;
+    if (!concerns) this.#passOver();
     return concerns;
   }
 
@@ -146,7 +181,8 @@ class EndReader {
       this.damaged += 1;
       this.#mayBeLost = !this.#hasPassed;
     } else if (line.kind === 'event') this.#takeEvent(line.event, start);
-    else if (line.kind !== 'note') addStored(this.#index, line, start, start + (bytes?.length ?? 0));
+    else if (line.kind === 'note') this.#notes.push(Buffer.from(bytes ?? []));
+    else addStored(this.#index, line, start, start + (bytes?.length ?? 0));
   }
 
   #takeEvent(event: Event, start: number): void {
@@ -155,10 +191,18 @@ class EndReader {
     if (this.#mayBeLost && wanted !== null && wanted !== event.id && !this.#lines.hasEvent(wanted)) this.#adopt(event);
     const isWanted = this.#branch?.wanted === event.id;
     this.#mayBeLost = false;
-    this.#hasPassed = !isWanted;
-    if (!isWanted) return;
+    this.#hasPassed = false;
+    if (!isWanted) {
+      this.#passOver();
+      return;
+    }
     this.#branch?.take(event);
     this.#index.addKnown(event, start);
+  }
+
+  #passOver(): void {
+    this.#hasPassed = true;
+    this.#hasOthers = true;
   }
 
   #begin(event: Event): void {

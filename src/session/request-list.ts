@@ -37,7 +37,8 @@ function runLength(left: readonly string[], leftStart: number, right: readonly s
   return length;
 }
 
-type Slice = { of: string; at: [number, number] };
+/** A list, or a slice of one, and how far it was taken. */
+type Part = { items: BodyList; next: number; position: number };
 
 /** A request of the log by its id, with its position among the requests of the file. */
 export type RequestLookup = (id: string) => { body: BodyList; position: number } | undefined;
@@ -50,26 +51,25 @@ export function resolveList(event: RequestEvent, lookup: RequestLookup): string[
   const hashes: string[] = [];
   const own = lookup(event.id);
   if (own === undefined) throw damaged(event);
-  const due: { item: string | Slice; position: number }[] = [];
-  const defer = (items: BodyList, position: number): void => {
-    for (const item of items.toReversed()) due.push({ item, position });
-  };
-  defer(own.body, own.position);
+  // Lists that are begun, the innermost last: slices of slices are followed without recursion.
+  const open: Part[] = [{ items: own.body, next: 0, position: own.position }];
   let steps = 0;
-  for (let next = due.pop(); next !== undefined; next = due.pop()) {
-    const { item, position } = next;
+  for (let part = open.at(-1); part !== undefined; part = open.at(-1)) {
+    const item = part.items[part.next];
+    part.next += 1;
     steps += 1;
-    if (typeof item === 'string') {
+    if (item === undefined) open.pop();
+    else if (typeof item === 'string') {
       hashes.push(item);
       if (hashes.length > MAX_BLOBS) throw damaged(event);
-      continue;
+    } else {
+      const target = lookup(item.of);
+      const isEarlier = target !== undefined && target.position < part.position;
+      if (!isEarlier || item.at[1] > listLength(target.body)) throw damaged(event);
+      steps += target.body.length;
+      if (steps > MAX_STEPS) throw damaged(event);
+      open.push({ items: clip(target.body, item.at), next: 0, position: target.position });
     }
-    const target = lookup(item.of);
-    if (target === undefined || target.position >= position || item.at[1] > listLength(target.body))
-      throw damaged(event);
-    steps += target.body.length;
-    if (steps > MAX_STEPS) throw damaged(event);
-    defer(clip(target.body, item.at), target.position);
   }
   return hashes;
 }
