@@ -20,7 +20,7 @@ import type { FoldSet } from './folds/session-folds.ts';
 import { layoutLines } from './layout-lines.ts';
 import type { LogIndex } from './log-index.ts';
 import { type LogStorage, RefusingStorage, type StorageSlot } from './log-storage.ts';
-import { RequestBodies } from './request-bodies.ts';
+import { type Listed, RequestBodies } from './request-bodies.ts';
 import { scratchParts } from './scratch-parts.ts';
 import { SessionError } from './session-error.ts';
 import type { RequestFields, SessionLog } from './session-log.ts';
@@ -217,16 +217,22 @@ export class EventLog implements SessionLog {
   recordRequest(fields: RequestFields, body: readonly string[]): RequestEvent {
     const texts = body.map((text) => text.toWellFormed());
     const listed = this.#bodies.list(fields.purpose, texts, () => this.#recent);
-    const blobs: Blob[] = [];
-    for (const hash of new Set(listed.list.filter((item) => typeof item === 'string'))) {
-      if (!this.#texts.holds('blob', hash))
-        blobs.push({ type: 'blob', sha256: hash, text: listed.texts.get(hash) ?? '' });
-    }
+    const blobs = this.#blobsFor(listed);
     const whole = sha256(texts.join(''));
     const request = this.#toEvent({ type: 'request', ...fields, body: listed.list, sha256: whole });
     const event = this.#tell(blobs, request) as RequestEvent;
     this.#bodies.sent(event, listed);
     return event;
+  }
+
+  #blobsFor({ list, hashes, texts }: Listed): Blob[] {
+    const due = new Set(list.filter((item) => typeof item === 'string' && !this.#texts.holds('blob', item)));
+    const blobs = new Map<string, Blob>();
+    if (due.size === 0) return [];
+    for (const [index, hash] of hashes.entries()) {
+      if (due.has(hash) && !blobs.has(hash)) blobs.set(hash, { type: 'blob', sha256: hash, text: texts[index] ?? '' });
+    }
+    return [...blobs.values()];
   }
 
   requestBody(event: RequestEvent): string {

@@ -7,10 +7,10 @@ import { SessionError } from './session-error.ts';
 /** No body of ours is nearly as long; a string could not be much longer. */
 const MAX_CHARACTERS = 256 * 1024 * 1024;
 
-type Sent = RequestList & { hashOf: ReadonlyMap<string, string> };
+type Sent = RequestList & { hashOf: Map<string, string> };
 
-/** The body of a request in the making: its list, and the texts by hash. */
-export type Listed = { list: BodyList; hashes: string[]; texts: ReadonlyMap<string, string> };
+/** The body of a request in the making: its list, and its texts with the hash of each. */
+export type Listed = { list: BodyList; hashes: readonly string[]; texts: readonly string[] };
 
 /**
  * The bodies of a log's requests: how the next one is listed, and how any is put together again. The previous request of
@@ -36,19 +36,16 @@ export class RequestBodies {
   /** `branch`: the active one, for the first request after reading a log. */
   list(purpose: RequestEvent['purpose'], body: readonly string[], branch: () => readonly Event[]): Listed {
     const previous = this.#previous(purpose, branch);
-    const texts = new Map<string, string>();
-    const hashes = body.map((text) => {
-      const hash = previous?.hashOf.get(text) ?? sha256(text);
-      texts.set(hash, text);
-      return hash;
-    });
-    return { list: shortenList(hashes, previous), hashes, texts };
+    const hashes = body.map((text) => previous?.hashOf.get(text) ?? sha256(text));
+    return { list: shortenList(hashes, previous), hashes, texts: body };
   }
 
   /** To be called once the request is in the log. */
-  sent(event: RequestEvent, listed: Listed): void {
-    const hashOf = new Map([...listed.texts].map(([hash, text]) => [text, hash]));
-    this.#sent.set(event.purpose, { event: event.id, hashes: listed.hashes, hashOf });
+  sent(event: RequestEvent, { hashes, texts }: Listed): void {
+    // Nearly all of it is what the request before said: only what is new is added.
+    const hashOf = this.#sent.get(event.purpose)?.hashOf ?? new Map<string, string>();
+    for (const [index, text] of texts.entries()) if (!hashOf.has(text)) hashOf.set(text, hashes[index] ?? '');
+    this.#sent.set(event.purpose, { event: event.id, hashes, hashOf });
   }
 
   /** The hashes of the blobs of a body. Throws SessionError session/damaged. */
