@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../base/index.ts';
-import { type Subject, takesImages } from '../model/index.ts';
+import { type Call, type Subject, takesImages } from '../model/index.ts';
 import type { ToolContext, ToolOutcome } from '../tools/contract/index.ts';
 import type { Admitted } from './admit-call.ts';
 import { type CallOutcome, type CallScope, maskPart, refused } from './call-outcome.ts';
 import { MaskedProgress } from './masked-progress.ts';
+import { questionPort } from './question-port.ts';
 import { takeImage } from './take-image.ts';
 
 /** Runs an admitted call and words its result. Order: run, face, finish, mask. */
@@ -36,6 +37,8 @@ async function execute({ call, executor, places }: Admitted, scope: CallScope): 
     limits: parts.limits,
     childEnv: parts.childEnv,
     mask: parts.mask.output,
+    ask: questionPort(scope),
+    mayRead: (path) => mayRead(path, call, scope),
     spillDirectory: parts.spillDirectory,
     ...(parts.model.info !== null && takesImages(parts.model.info)
       ? { takeImage: (bytes: Uint8Array) => takeImage(parts, bytes) }
@@ -50,6 +53,14 @@ async function execute({ call, executor, places }: Admitted, scope: CallScope): 
   } finally {
     progress.flush();
   }
+}
+
+/** What a search came upon was not named by the call: nobody is asked for it. */
+async function mayRead(path: string, call: Call, { parts, turn }: CallScope): Promise<boolean> {
+  const subjects: Subject[] = [{ type: 'path', path, access: 'read' }];
+  const { cwd } = turn.world;
+  const { verdict } = await parts.judge({ mode: parts.permissionMode, call, effect: 'read', subjects, cwd });
+  return verdict === 'allow';
 }
 
 function word({ call, face, executor }: Admitted, outcome: ToolOutcome<unknown>, scope: CallScope): CallOutcome {

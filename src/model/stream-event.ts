@@ -25,10 +25,12 @@ export type TransientEvent =
       rules: readonly string[];
     }
   | {
+      /** Answered with an option's label or any other text; with `multiple` with a list of them. */
       type: 'question-request';
       id: string;
       question: string;
-      options?: readonly string[];
+      options?: readonly { label: string; description?: string }[];
+      multiple?: true;
     }
   | { type: 'diagnostic'; diagnostic: Diagnostic }
   | { type: 'done'; tag?: string; value?: Record<string, unknown> }

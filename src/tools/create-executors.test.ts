@@ -12,6 +12,11 @@ test('the set has each tool under its name, with its effect', () => {
     ['edit', 'edit', 'write'],
     ['write', 'write', 'write'],
     ['shell', 'shell', 'execute'],
+    ['glob', 'glob', 'read'],
+    ['grep', 'grep', 'read'],
+    ['todo', 'todo', 'none'],
+    ['ask', 'ask', 'none'],
+    ['fetch', 'fetch', 'network'],
   ]);
 });
 
@@ -22,11 +27,31 @@ test('a call names what it touches, paths from the working directory made absolu
     subjects('edit', { path: 'x/./y', edits: [] }),
     subjects('write', { path: '/etc/passwd', content: '' }),
     subjects('shell', { command: 'ls' }),
+    subjects('glob', { pattern: '../x/**/y', path: 'src' }),
+    subjects('glob', { pattern: '/etc/*' }),
+    subjects('glob', { pattern: '*/../../..' }),
+    subjects('grep', { pattern: 'a' }),
+    subjects('grep', { pattern: 'a', path: '/etc' }),
+    subjects('todo', {}),
+    subjects('ask', { questions: [] }),
+    subjects('fetch', { url: 'https://Example.org.:8443/a' }),
+    subjects('fetch', { url: 'http://[::1]/' }),
+    subjects('fetch', { url: 'nowhere' }),
   ]).toEqual([
     [{ type: 'path', path: '/w/a', access: 'read' }],
     [{ type: 'path', path: '/w/d/x/y', access: 'write' }],
     [{ type: 'path', path: '/etc/passwd', access: 'write' }],
     [{ type: 'command', command: 'ls' }],
+    [{ type: 'path', path: '/w/d/x', access: 'read' }],
+    [{ type: 'path', path: '/etc', access: 'read' }],
+    [{ type: 'path', path: '/w/d', access: 'read' }],
+    [{ type: 'path', path: '/w/d', access: 'read' }],
+    [{ type: 'path', path: '/etc', access: 'read' }],
+    [],
+    [],
+    [{ type: 'host', host: 'example.org' }],
+    [{ type: 'host', host: '[::1]' }],
+    [],
   ]);
 });
 
@@ -42,7 +67,12 @@ test('each tool runs', async () => {
   expect(await run('edit', { path: 'a', edits: [] })).toMatchObject({ error: { code: 'edit/not-read' } });
   expect(await run('write', { path: 'b', content: 'y' })).toMatchObject({ value: { created: true } });
   expect(await run('shell', { command: 'x' })).toMatchObject({ value: { exitCode: 0, head: 'hello\n' } });
+  expect(await run('glob', { pattern: 'a' })).toMatchObject({ value: { total: 1 } });
+  expect(await run('grep', { pattern: 'x' })).toMatchObject({ value: { files: [{ path: 'a' }] } });
+  expect(await run('todo', {})).toMatchObject({ value: { items: [], changed: false } });
+  expect(await run('ask', { questions: [{ question: 'x' }] })).toMatchObject({ value: { ended: 'nobody' } });
+  expect(await run('fetch', { url: 'http://127.0.0.1/' })).toMatchObject({ error: { code: 'fetch/private' } });
   expect(host.process.spawned.map(({ file, args, cwd }) => ({ file, args, cwd }))).toEqual([
-    { file: '/bin/sh', args: ['-c', '--', 'x'], cwd: '/w' },
+    { file: '/bin/sh', args: ['-c', '--', 'exec 2>&1; x'], cwd: '/w' },
   ]);
 });

@@ -1,23 +1,40 @@
 import { resolve } from 'node:path';
 import type {
   AnyExecutor,
+  AskArgs,
+  AskValue,
   EditArgs,
   EditValue,
   Executor,
+  FetchArgs,
+  FetchValue,
+  GlobArgs,
+  GlobValue,
+  GrepArgs,
+  GrepValue,
   ReadArgs,
   ReadValue,
   ShellArgs,
   ShellValue,
+  TodoArgs,
+  TodoValue,
   WriteArgs,
   WriteValue,
 } from './contract/index.ts';
 import { PathQueue } from './files/path-queue.ts';
+import { patternBase } from './search/search-root.ts';
+import { hostOfAddress } from './web/address.ts';
+
+export type ExecutorOptions = {
+  /** Hosts that `fetch` may reach although they are of this machine or a private network; `*.NAME`: all below it. */
+  allowPrivateHosts?: readonly string[];
+};
 
 /**
  * The engine's tools by name. What a tool does is loaded when it first runs. One set may serve several sessions:
  * it remembers nothing between calls, and lets changes of one file wait for each other.
  */
-export function createExecutors(): ReadonlyMap<string, AnyExecutor> {
+export function createExecutors({ allowPrivateHosts = [] }: ExecutorOptions = {}): ReadonlyMap<string, AnyExecutor> {
   const queue = new PathQueue();
   const read: Executor<ReadArgs, ReadValue> = {
     name: 'read',
@@ -43,5 +60,46 @@ export function createExecutors(): ReadonlyMap<string, AnyExecutor> {
     subjects: ({ command }) => [{ type: 'command', command }],
     run: async (args, context) => (await import('./shell/run-command.ts')).runCommand(args, context),
   };
-  return new Map<string, AnyExecutor>([read, edit, write, shell].map((executor) => [executor.name, executor]));
+  const fetch: Executor<FetchArgs, FetchValue> = {
+    name: 'fetch',
+    effect: 'network',
+    subjects({ url }) {
+      const host = hostOfAddress(url);
+      return host === null ? [] : [{ type: 'host', host }];
+    },
+    run: async (args, context) => (await import('./web/fetch-page.ts')).fetchPage(args, context, allowPrivateHosts),
+  };
+  const all: readonly AnyExecutor[] = [read, edit, write, shell, GLOB, GREP, TODO, ASK, fetch];
+  return new Map(all.map((executor) => [executor.name, executor]));
 }
+
+const GLOB: Executor<GlobArgs, GlobValue> = {
+  name: 'glob',
+  effect: 'read',
+  // A pattern without such a place is refused when it runs.
+  subjects: ({ pattern, path }, cwd) => [
+    { type: 'path', path: patternBase(pattern, path, cwd) ?? cwd, access: 'read' },
+  ],
+  run: async (args, context) => (await import('./search/glob.ts')).glob(args, context),
+};
+
+const GREP: Executor<GrepArgs, GrepValue> = {
+  name: 'grep',
+  effect: 'read',
+  subjects: ({ path = '.' }, cwd) => [{ type: 'path', path: resolve(cwd, path), access: 'read' }],
+  run: async (args, context) => (await import('./search/grep.ts')).grep(args, context),
+};
+
+const TODO: Executor<TodoArgs, TodoValue> = {
+  name: 'todo',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args, context) => (await import('./todo/set-todos.ts')).setTodos(args, context),
+};
+
+const ASK: Executor<AskArgs, AskValue> = {
+  name: 'ask',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args, context) => (await import('./ask/ask-questions.ts')).askQuestions(args, context),
+};

@@ -18,6 +18,8 @@ export function testContext(
     signal: new AbortController().signal,
     progress: () => undefined,
     childEnv: {},
+    ask: { ask: async () => ({ type: 'nobody' }) },
+    mayRead: async () => true,
     spillDirectory: null,
     ...given,
     limits: { ...DEFAULT_LIMITS, ...given.limits },

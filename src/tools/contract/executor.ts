@@ -8,6 +8,7 @@ import type {
   TakenImage,
   ToolFailure,
 } from '../../model/index.ts';
+import type { QuestionPort } from './question-port.ts';
 
 /** Bounds a tool keeps to, whatever the model asks for. Sizes in bytes, times in milliseconds. */
 export type Limits = {
@@ -41,6 +42,10 @@ export type ToolContext = {
   mask?(text: string): string;
   /** Makes a picture fit to be sent and keeps it with the session; absent: the model takes no pictures. */
   takeImage?(bytes: Uint8Array): Promise<TakenImage>;
+  /** The way to a person; it may lead to nobody. */
+  ask: QuestionPort;
+  /** Whether a file that a call came upon may be read: rules may except some of what lies in an allowed directory. */
+  mayRead(path: string): Promise<boolean>;
   /** Where a result too large to send may be kept; null: nowhere (no session directory). */
   spillDirectory: string | null;
 };

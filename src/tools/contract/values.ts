@@ -94,6 +94,8 @@ export type SearchStop =
 export type SearchGaps = {
   /** Files and directories that could not be read. */
   unreadable: number;
+  /** Files with matches that the permissions keep from this call. */
+  withheld: number;
 };
 
 /**

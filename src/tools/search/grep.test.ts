@@ -18,7 +18,13 @@ function search(args: GrepArgs, files: MemoryHostOptions['files'] = FILES): Prom
   return grep(args, testContext(createMemoryHost({ files, cwd: '/w' })));
 }
 
-const NOTHING = { root: '/w', mode: 'content', files: [], stopped: null, gaps: { unreadable: 0 } } as const;
+const NOTHING = {
+  root: '/w',
+  mode: 'content',
+  files: [],
+  stopped: null,
+  gaps: { unreadable: 0, withheld: 0 },
+} as const;
 
 test('matching lines come with their numbers, ignored files and .git left out', async () => {
   expect(await search({ pattern: 'tally' })).toEqual({
@@ -146,7 +152,24 @@ test('what cannot be read is counted', async () => {
   host.faults.refuse['/w/src/a.ts'] = 'EACCES';
   host.faults.refuse['/w/dist'] = 'EACCES';
   const outcome = await grep({ pattern: 'let' }, testContext(host));
-  expect(outcome).toEqual({ value: { ...NOTHING, gaps: { unreadable: 1 } }, observed: [] });
+  expect(outcome).toEqual({ value: { ...NOTHING, gaps: { unreadable: 1, withheld: 0 } }, observed: [] });
+});
+
+test('files that the permissions keep from this call are counted and not shown', async () => {
+  const mayRead = async (path: string): Promise<boolean> => path !== '/w/src/b.ts';
+  const outcome = await grep(
+    { pattern: 'tally', mode: 'files' },
+    testContext(createMemoryHost({ files: FILES, cwd: '/w' }), { mayRead }),
+  );
+  expect(outcome).toEqual({
+    value: {
+      ...NOTHING,
+      mode: 'files',
+      files: [{ path: 'src/a.ts', count: 0, rows: [] }],
+      gaps: { unreadable: 0, withheld: 1 },
+    },
+    observed: [],
+  });
 });
 
 type Spawned = { file: string; env: Readonly<Record<string, string>> };
@@ -226,7 +249,7 @@ test('ripgrep’s own refusal is told, what it could not read is counted', async
     observed: [],
   });
   expect(await run('rg: ./x: Permission denied (os error 13)\n')).toEqual({
-    value: { ...NOTHING, gaps: { unreadable: 1 } },
+    value: { ...NOTHING, gaps: { unreadable: 1, withheld: 0 } },
     observed: [],
   });
 });

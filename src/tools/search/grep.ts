@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ToolFailure } from '../../model/index.ts';
 import type {
   GrepArgs,
@@ -107,14 +107,23 @@ async function searchWith(
   const found = await engine({ args, mode, root, inRepository, bounds, limit, wants, collector, takeFile }, context);
   if (found.type === 'unusable') return null;
   if (found.type === 'failed') return failed(found.error);
+  const matched = mode === 'content' ? collector.files : files;
+  const shown = await readable(matched, root, context);
   const value: GrepValue = {
     root: root.directory,
     mode,
-    files: mode === 'content' ? collector.files : files,
+    files: shown,
     stopped: collector.stopped ?? cut ?? found.stopped,
-    gaps: found.gaps,
+    gaps: { ...found.gaps, withheld: matched.length - shown.length },
   };
   return { value, observed: [] };
+}
+
+/** A rule may keep single files of a directory from being read: a search says nothing of them. */
+async function readable(files: readonly GrepFile[], root: SearchRoot, { mayRead }: ToolContext): Promise<GrepFile[]> {
+  const shown: GrepFile[] = [];
+  for (const file of files) if (await mayRead(join(root.directory, file.path))) shown.push(file);
+  return shown;
 }
 
 function bounded(args: GrepArgs): GrepArgs {
