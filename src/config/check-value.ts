@@ -3,6 +3,8 @@ import { parsePermissionRule } from '../model/index.ts';
 import type { ValueType } from './schema.ts';
 
 const MAX_NAMES = 1000;
+/** A name, one with `*.` for all below it, or an address. No port, no scheme. */
+export const HOST: RegExp = /^(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$|^\[[0-9A-Fa-f:.]+\]$/;
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** What a value must be instead, as the end of "must be …"; null: it is well. */
@@ -28,6 +30,8 @@ export function faultOf(value: unknown, type: ValueType): string | null {
       return isHeaderValue(value) ? null : 'a line of text, or { "env": "NAME" } with the name of a variable';
     case 'names':
       return isNameList(value) ? null : `a list of names of ${type.of}`;
+    case 'hosts':
+      return isHostList(value) ? null : 'a list of hosts such as "wiki.example" or "*.lan"';
     case 'rules':
       return faultOfRules(value);
     case 'free':
@@ -57,6 +61,11 @@ function isHeaderValue(value: unknown): boolean {
 function isNameList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > MAX_NAMES) return false;
   return value.every((name) => typeof name === 'string' && VARIABLE_NAME.test(name));
+}
+
+function isHostList(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > MAX_NAMES) return false;
+  return value.every((host) => typeof host === 'string' && HOST.test(host));
 }
 
 function faultOfRules(value: unknown): string | null {

@@ -40,6 +40,7 @@ const NOTHING_CHOSEN = {
   instructions: { max_file_bytes: null },
   harnesses: {},
   shell: { timeout_ms: null, env_pass: [] },
+  web: { allow_private_hosts: [] },
   providers: {},
 };
 

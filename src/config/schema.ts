@@ -14,6 +14,8 @@ export type ValueType =
   | { type: 'header' }
   /** Names as programs have them. */
   | { type: 'names'; of: 'environment variables' | 'fields' }
+  /** `example.lan`, `*.lan`, `127.0.0.1`, `[::1]`. */
+  | { type: 'hosts' }
   /** Permission rules: `write(docs/**)`. Lists of several sources add up. */
   | { type: 'rules' }
   /** An object of anything, for whoever owns it to judge. */
@@ -86,6 +88,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     project: 'trusted-only',
     about: 'environment variables that commands get although they look like secrets',
   },
+  'web.allow_private_hosts': {
+    value: { type: 'hosts' },
+    project: 'trusted-only',
+    about: 'hosts that pages may be fetched from although they are this machine or of a private network',
+  },
   ...PROVIDER_RULES,
 };
 
@@ -128,4 +135,5 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['instructions', 'max_file_bytes'], null],
   [['shell', 'timeout_ms'], null],
   [['shell', 'env_pass'], []],
+  [['web', 'allow_private_hosts'], []],
 ];

@@ -44,6 +44,9 @@ const scalar = fc.oneof(
 const anyValue = fc.oneof(
   { weight: 5, arbitrary: scalar },
   fc.array(fc.constantFrom('A_1', '1A', 'text', 'image'), { maxLength: 3 }),
+  fc.array(fc.constantFrom('a.lan', '*.lan', '127.0.0.1', '[::1]', '::1', 'a:80', 'http://a', '*', 'a..b', ''), {
+    maxLength: 2,
+  }),
   fc.constantFrom<unknown>({}, { env: 'A_1' }, { env: '1A' }, { env: 'A', more: 1 }, { odd: [1] }, [3]),
 );
 const anyKey = fc.oneof(

@@ -1,4 +1,5 @@
 import { unreachable } from '../base/index.ts';
+import { HOST } from './check-value.ts';
 import { DEFAULTS, RULES, type Rule, type ValueType } from './schema.ts';
 
 /** A JSON Schema, draft 7: what editors understand best. */
@@ -86,6 +87,8 @@ function shapeOf(type: ValueType): SettingsSchema {
       return { anyOf: [{ type: 'string', pattern: '^[\\t -~]{1,8192}$' }, VARIABLE] };
     case 'names':
       return { type: 'array', maxItems: 1000, items: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } };
+    case 'hosts':
+      return { type: 'array', maxItems: 1000, items: { type: 'string', pattern: HOST.source } };
     case 'rules': {
       const pattern = '^\\s*(?:read|write|shell|fetch)\\s*(?:\\(.+\\))?\\s*$';
       return { type: 'array', maxItems: 1000, items: { type: 'string', pattern } };

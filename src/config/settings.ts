@@ -23,6 +23,10 @@ export type Settings = {
     /** Names of variables that commands get although they look like secrets. */
     env_pass: readonly string[];
   };
+  web: {
+    /** In lower case or not; `*.NAME`: every host below it. */
+    allow_private_hosts: readonly string[];
+  };
   /** Model servers of the user's own, and what is different with known ones, by id. */
   providers: Readonly<Record<string, ProviderSettings>>;
 };

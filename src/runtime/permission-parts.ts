@@ -69,7 +69,7 @@ export function permissionParts({ options, host, config, location, log }: Given)
   const timeout = settings.shell.timeout_ms;
   return {
     permissionMode: permissionMode(settings.permission_mode ?? options.defaultPermissionMode ?? DEFAULT_MODE),
-    executors: executorsOnce(),
+    executors: executorsOnce(settings),
     limits: timeout === null ? DEFAULT_LIMITS : withTimeout(timeout),
     childEnv: { ...childEnvironment(env, { names: ownNames, values: ownValues }), ...passed(host, settings) },
     spillDirectory,
@@ -113,10 +113,10 @@ function passed(host: HostPorts, settings: Settings): Record<string, string> {
   return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
 }
 
-function executorsOnce(): AgentParts['executors'] {
+function executorsOnce({ web }: Settings): AgentParts['executors'] {
   let executors: ReturnType<typeof createExecutors> | undefined;
   return async () => {
-    executors ??= createExecutors();
+    executors ??= createExecutors({ allowPrivateHosts: web.allow_private_hosts });
     return executors;
   };
 }

@@ -19,6 +19,7 @@ const GROUPS: readonly { title: string; prefix: string; words?: string }[] = [
     words: 'What each takes: [harness-rein.md](harness-rein.md), [harness-kli.md](harness-kli.md).',
   },
   { title: 'Commands', prefix: 'shell' },
+  { title: 'Web pages', prefix: 'web' },
   {
     title: 'Model servers',
     prefix: 'providers',

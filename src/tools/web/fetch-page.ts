@@ -80,7 +80,7 @@ async function request(address: Address, scope: Scope): Promise<Step> {
       headers: HEADERS,
       signal: AbortSignal.any([signal, done.signal]),
       timeouts: { connectMs: bounds.timeMs, headersMs: bounds.timeMs, idleMs: bounds.timeMs },
-      allowAddress: (ip) => isPublicAddress(ip) || isAllowed(address.host, allowPrivateHosts),
+      ...(isAllowed(address.host, allowPrivateHosts) ? {} : { allowAddress: isPublicAddress }),
     });
     if (REDIRECTS.has(response.status) && response.headers.location !== undefined) {
       return follow(address, response, response.headers.location, context);
