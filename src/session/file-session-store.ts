@@ -264,12 +264,18 @@ class FileSessionStore implements SessionStore {
 
   #newHeader(fields: Omit<Header, 'type' | 'version' | 'id' | 'time'>): Header {
     const now = this.#host.clock.now();
+    const { program, cwd, projectRoot, kind, spawnedBy, forkedFrom } = fields;
     return {
-      ...fields,
       type: 'session',
       version: 1,
+      program,
       id: makeSessionId(now.epochMs, this.#host.random.bytes(10)),
       time: toRfc3339(now, 3),
+      cwd,
+      projectRoot,
+      kind,
+      spawnedBy,
+      forkedFrom,
     };
   }
 }

@@ -98,6 +98,10 @@ const NOTES: Readonly<Record<NoteBody['type'], Guard>> = {
   label: (line) => isText(line.text),
 };
 
+/** The types of lines that this program knows, as docs/log-format.md lists them. */
+export const EVENT_TYPES: readonly string[] = Object.keys(EVENTS);
+export const NOTE_TYPES: readonly string[] = Object.keys(NOTES);
+
 /**
  * What a parsed line with an id is. A type that this program does not know is an event where it has a parent, else a
  * note: either is kept and folds to nothing. Null: not what its type says.
