@@ -57,6 +57,15 @@ test('a world is what was found, where was searched, and the place it was search
   });
 });
 
+test('within one look a file is read once and a directory listed once, whoever asks and however new they are', async () => {
+  const { host, look } = machine(GIT, ANY_CASE);
+  host.files.put(`${P}/AGENTS.md`, 'RULE');
+  const { kind: _, ...rest } = ANY_CASE;
+  await look({ queries: [ANY_CASE, { ...rest, kind: 'again' }, OVERRIDE] });
+  const levels = 4;
+  expect([host.calls['files.readRegular'], host.calls['files.list']]).toEqual([1, levels]);
+});
+
 test('queries keep their order, and a diagnostic of two of them is told once', async () => {
   const { look } = machine({ ...GIT, [`${P}/agents.md`]: 'x', [`${P}/.kli/SYSTEM.md`]: 's' }, EXACT);
   const world = await look({ queries: [OVERRIDE, EXACT, EXACT] });

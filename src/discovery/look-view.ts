@@ -12,6 +12,8 @@ export class LookView {
   readonly #files: FilePort;
   readonly #memory: FileMemory;
   readonly #seen = new Map<string, Seen>();
+  readonly #contents = new Map<string, Content | Fault>();
+  readonly #listed = new Map<string, readonly DirectoryEntry[] | Fault>();
 
   constructor(files: FilePort, memory: FileMemory) {
     this.#files = files;
@@ -40,12 +42,25 @@ export class LookView {
     return 'fault' in real ? path : (real.value ?? path);
   }
 
-  content(path: string, facts: FileFacts, limit: number, mode: DecodeMode): Promise<Content | Fault> {
-    return this.#memory.content(path, facts, limit, mode);
+  async content(path: string, facts: FileFacts, limit: number, mode: DecodeMode): Promise<Content | Fault> {
+    const key = `${mode} ${limit} ${path}`;
+    const known = this.#contents.get(key);
+    if (known !== undefined) return known;
+    const content = await this.#memory.content(path, facts, limit, mode);
+    this.#contents.set(key, content);
+    return content;
   }
 
   /** Entries of interest; none where there is no such directory. */
   async entries(directory: string): Promise<readonly DirectoryEntry[] | Fault> {
+    const known = this.#listed.get(directory);
+    if (known !== undefined) return known;
+    const entries = await this.#list(directory);
+    this.#listed.set(directory, entries);
+    return entries;
+  }
+
+  async #list(directory: string): Promise<readonly DirectoryEntry[] | Fault> {
     const seen = await this.stat(directory);
     if (seen === null || 'fault' in seen) return seen ?? [];
     return seen.facts.kind === 'directory' ? this.#memory.entries(directory, seen.facts) : [];
