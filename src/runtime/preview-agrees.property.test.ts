@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBlank } from '../base/index.ts';
+import { isBlank, sha256 } from '../base/index.ts';
 import { createMemoryHost, type MemoryHost, type MemoryHostOptions } from '../host/memory/index.ts';
 import { assemble } from './assemble.ts';
 import { readContext } from './context.ts';
@@ -101,9 +101,11 @@ test('every byte of a previewed system prompt lies in one piece or in a separato
       for (const span of spans) {
         expect(span.start).toBeGreaterThanOrEqual(end);
         expect(span.end - span.start).toBe(span.piece.bytes);
+        expect(sha256(system.subarray(span.start, span.end))).toBe(span.piece.sha256);
         end = span.end;
       }
       expect(end).toBeLessThanOrEqual(system.length);
+      expect(spans.length).toBeGreaterThan(0);
     }),
     { numRuns: 100 },
   );
