@@ -1,5 +1,5 @@
 export { AgentSession } from './agent-session.ts';
-export { CommandError, PermissionNeeded, TurnError } from './error.ts';
+export { CommandError, TurnError } from './error.ts';
 export { explainPreview, explainRequest } from './explain-context.ts';
 export { OpenQuestions, type Question, type QuestionEnd } from './open-questions.ts';
 export type { ActiveModel, AgentParts, Choosers, Judge, ProtectedFiles } from './parts.ts';

@@ -17,11 +17,6 @@ export function stateHome(env: EnvPort): string {
   return xdg(env, 'XDG_STATE_HOME', '.local/state');
 }
 
-/** `$XDG_CACHE_HOME`, default `~/.cache`. */
-export function cacheHome(env: EnvPort): string {
-  return xdg(env, 'XDG_CACHE_HOME', '.cache');
-}
-
 // The XDG specification: a relative path in one of these variables is invalid and to be ignored.
 function xdg(env: EnvPort, name: string, fallback: string): string {
   const told = env.get(name);

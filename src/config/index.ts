@@ -1,4 +1,4 @@
-export { cacheHome, configHome, stateHome, userHome } from './home.ts';
+export { configHome, stateHome, userHome } from './home.ts';
 export type { Leaf as SettingValue } from './layers.ts';
 export { type ConfigRequest, type LoadedConfig, loadConfig, type SettingRule, settingsFiles } from './load-config.ts';
 export type { SettingOrigin, SettingSource, Settings } from './settings.ts';

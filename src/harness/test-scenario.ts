@@ -2,7 +2,6 @@ import { sha256 } from '../base/index.ts';
 import { layoutText } from '../instructions/index.ts';
 import type { FoundFile, SessionState, ToolSpec, Turn, World } from '../model/index.ts';
 import type { ToolFace } from '../tools/contract/index.ts';
-import type { Harness } from './contract/index.ts';
 
 /** 2026-11-30, 21:04:05.123456 in a zone two hours east. */
 export const EVENING: Turn['now'] = { epochMs: Date.UTC(2026, 10, 30, 19, 4, 5, 123), micros: 456, offsetMinutes: 120 };
@@ -106,9 +105,4 @@ export function turn(fields: TurnFields = {}): Turn {
 
 export function specsOf(faces: readonly ToolFace[]): ToolSpec[] {
   return faces.map(({ name, description, schema }) => ({ name, description: layoutText(description), schema }));
-}
-
-/** What a harness offers of its own. */
-export function toolsOf(harness: Harness): ToolSpec[] {
-  return specsOf(harness.tools(turn()));
 }

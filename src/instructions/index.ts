@@ -1,13 +1,11 @@
 export { type Budgeted, budgetLeafFirst } from './budget-leaf-first.ts';
 export { type ChainForm, type ChainState, chainDue, chainReminder, editedSince } from './chain-reminder.ts';
-export { neutraliseClosingTags } from './closing-tag.ts';
 export { compareReports } from './compare-reports.ts';
 export { type ContextSectionForm, contextSection } from './context-section.ts';
 export { deliveryFold } from './delivery.ts';
-export { estimateTokens, TOKEN_METHOD } from './estimate-tokens.ts';
 export { type KimiTemplate, renderKimiTemplate, type TemplateBlock } from './kimi-template.ts';
 export { checkLaid, joinLaid, type LaidItem, type LaidSpan, lay, layBetween, layoutText, spansOf } from './layout.ts';
 export { type ListedDirectory, type ListedEntry, renderListing } from './listing.ts';
-export { fileId, filePiece, makePiece, shippedPiece } from './piece.ts';
+export { filePiece, makePiece, shippedPiece } from './piece.ts';
 export { filesOf, type PromptLayers, promptLayers } from './prompt-layers.ts';
 export { type ReportInput, reportContext } from './report-context.ts';

@@ -33,7 +33,7 @@ export function resolveBlocks(template: string, blocks: readonly TemplateBlock[]
  * Puts values in the place of `${NAME}` in one pass: what a value holds is never looked at again, so a file name such
  * as `${KIMI_AGENTS_MD}` stays a name. Names that have no value, and every other `$`, stay as they are.
  */
-export function substitute(
+function substitute(
   template: string,
   values: Readonly<Record<string, Laid>>,
   chunk: (text: string, index: number) => Laid,
@@ -58,7 +58,7 @@ export function substitute(
 }
 
 /** Without the newlines at the end, whichever pieces and separators they lie in. */
-export function trimFinalNewlines(laid: Laid): Laid {
+function trimFinalNewlines(laid: Laid): Laid {
   const items = [...laid];
   for (let last = items.pop(); last !== undefined; last = items.pop()) {
     const text = 'piece' in last ? last.piece.text : last.separator;

@@ -1,5 +1,5 @@
 export { childEnvironment, PROVIDER_KEY_VARIABLES, providerKeys } from './child-environment.ts';
-export { createMasker, MASK, maskPatterns } from './mask.ts';
+export { createMasker, maskPatterns } from './mask.ts';
 export { isPermissionMode, PERMISSION_MODES, type PermissionMode } from './permission-mode.ts';
 export {
   createPermissions,

@@ -1,7 +1,7 @@
 import type { Input } from './stdio.ts';
 
 /** Most bytes of one command line. */
-export const LINE_LIMIT: number = 32 * 1024 * 1024;
+const LINE_LIMIT = 32 * 1024 * 1024;
 
 export type InputLine = { ok: true; text: string } | { ok: false; code: string; message: string };
 

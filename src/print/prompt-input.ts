@@ -2,9 +2,9 @@ import { isBlank, UsageError } from '../base/index.ts';
 import type { Input } from './stdio.ts';
 
 /** Milliseconds that stdin is given for its first byte or its end. */
-export const GRACE_MS = 100;
+const GRACE_MS = 100;
 /** Most bytes taken from stdin as a prompt. */
-export const PROMPT_LIMIT: number = 10 * 1024 * 1024;
+const PROMPT_LIMIT = 10 * 1024 * 1024;
 
 export type PromptRequest = {
   /** The PROMPT argument; `-` waits for stdin; null: not given. */

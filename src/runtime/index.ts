@@ -10,7 +10,6 @@ export { HARNESSES, PROVIDERS } from './known-names.ts';
 export type { AgentOptions, SessionChoice } from './options.ts';
 export type { PromptText } from './prompt-texts.ts';
 export {
-  findSettingsFiles,
   reportSettings,
   type SettingsFile,
   type SettingsReport,

@@ -1,5 +1,5 @@
 export { createSessionStore, type SessionStoreOptions } from './file-session-store.ts';
-export { foldBranch, makeCheckpoint } from './folds/fold-branch.ts';
+export { makeCheckpoint } from './folds/fold-branch.ts';
 export { type FoldSet, SESSION_FOLDS } from './folds/session-folds.ts';
 export { SessionError } from './session-error.ts';
 export type { RequestFields, SessionLog } from './session-log.ts';

@@ -2,4 +2,4 @@ export { PROVIDER_NAMES } from './catalog/providers.ts';
 export { type ProviderQuery, type ResolvedProvider, resolveProvider } from './catalog/resolve-provider.ts';
 export { type ChatModelOptions, createChatModel } from './chat/chat-model.ts';
 export { type ListedModels, listModels, type ModelServer } from './list-models.ts';
-export { DEFAULT_RETRY, type RetryPolicy } from './retry-policy.ts';
+export type { RetryPolicy } from './retry-policy.ts';

@@ -1,26 +1,29 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkEffects } from './effect-rules.ts';
+import { checkExports } from './export-rules.ts';
 import { checkImports } from './import-rules.ts';
 import { UNITS } from './layers.ts';
-import { PLANTED_TREE, PLANTED_VIOLATIONS } from './planted-violations.ts';
+import { PLANTED_TREE, PLANTED_USERS, PLANTED_VIOLATIONS } from './planted-violations.ts';
 import { readImports } from './read-imports.ts';
 import { readSourceTree, type SourceTree, type Violation } from './source-tree.ts';
 import { tokenize } from './tokenize.ts';
 
-function check(tree: SourceTree): Violation[] {
-  return [...checkImports(tree), ...checkEffects(tree)];
+function check(tree: SourceTree, elsewhere: SourceTree): Violation[] {
+  return [...checkImports(tree), ...checkEffects(tree), ...checkExports(tree, elsewhere)];
 }
 
 function sorted(violations: Violation[]): string[] {
   return violations.map(({ rule, file, line, detail }) => `${file}:${line}: ${rule}: ${detail}`).sort();
 }
 
-const tree = readSourceTree(join(import.meta.dirname, '../..'));
+const root = join(import.meta.dirname, '../..');
+const tree = readSourceTree(root, ['src']);
+const elsewhere = readSourceTree(root, ['test', 'conformance', 'scripts', 'bench']);
 
 describe('the rules themselves', () => {
   test('report each planted violation and nothing else', () => {
-    expect(sorted(check(PLANTED_TREE))).toEqual(sorted(PLANTED_VIOLATIONS));
+    expect(sorted(check(PLANTED_TREE, PLANTED_USERS))).toEqual(sorted(PLANTED_VIOLATIONS));
   });
 
   test('are each broken once by the planted tree', () => {
@@ -36,6 +39,7 @@ describe('the rules themselves', () => {
       'missing',
       'separate-folders',
       'unknown-layer',
+      'unused-export',
     ]);
   });
 
@@ -80,7 +84,7 @@ describe('the source', () => {
     expect(tree.has('src/base/error.ts')).toBe(true);
   });
 
-  test('keeps to the import table, without a cycle, without an effect outside its port', () => {
-    expect(sorted(check(tree))).toEqual([]);
+  test('keeps to the import table, without a cycle, an effect outside its port or an unused export', () => {
+    expect(sorted(check(tree, elsewhere))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { tokenize } from './tokenize.ts';
 type Edge = Import & { file: string; target: string };
 
 /** The unit a source file belongs to: the longest listed folder above it. */
-function unitOf(file: string): string | undefined {
+export function unitOf(file: string): string | undefined {
   const [, first = '', second = ''] = file.split('/');
   const inner = `${first}/${second}`;
   if (Object.hasOwn(UNITS, inner)) return inner;

@@ -120,7 +120,29 @@ const PLANTED: Planted = {
     violations: [{ rule: 'layer', line: 2, detail: 'static import of src/agent/index.ts' }],
   },
   'src/host/memory/index.ts': { source: '' },
+  'src/permissions/index.ts': {
+    source: `export { judge, RuleError, type Rule, unasked as ignored } from './judge.ts';`,
+    violations: [{ rule: 'unused-export', line: 1, detail: 'ignored' }],
+  },
+  'src/permissions/judge.ts': {
+    source: [
+      `export type Rule = 1;`,
+      `export class RuleError {}`,
+      `export async function judge() {}`,
+      `export function* unasked() {}`,
+      `export const LIMIT = 1;`,
+    ].join('\n'),
+    violations: [
+      { rule: 'unused-export', line: 4, detail: 'unasked' },
+      { rule: 'unused-export', line: 5, detail: 'LIMIT' },
+    ],
+  },
 };
+
+/** Beside the tree; what it mentions is used. */
+export const PLANTED_USERS: SourceTree = new Map([
+  ['scripts/use.mjs', `judge(clean, stamp, run, base, now, load, name, left, right, read);`],
+]);
 
 export const PLANTED_TREE: SourceTree = new Map(Object.entries(PLANTED).map(([file, { source }]) => [file, source]));
 

@@ -7,9 +7,11 @@ export type SourceTree = ReadonlyMap<string, string>;
 /** One broken rule. `detail` names the edge or the call. */
 export type Violation = { rule: string; file: string; line: number; detail: string };
 
-export function readSourceTree(root: string): SourceTree {
-  const paths = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+/** The sources in these folders. */
+export function readSourceTree(root: string, folders: readonly string[]): SourceTree {
+  const paths = folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(?:ts|mjs|cjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/[\\/](?:fixtures|goldens)[\\/]/.test(path))
     .sort();

@@ -8,7 +8,11 @@ describe('settings that cannot be read as they were meant', () => {
   test.each([
     ['no JSON', '{ "effort": "low" ', /^rein: \S*settings\.json:1:\d+: error: [^\n]+\n$/],
     ['a value of the wrong type', '{\n  "max_turns": "many"\n}\n', /^rein: \S*settings\.json:2:16: error: [^\n]+\n$/],
-    ['two faults', '{ "max_turns": "many", "wire": "smoke" }', /^rein: [^\n]+ \(and 1 more: rein doctor lists them\)\n$/],
+    [
+      'two faults',
+      '{ "max_turns": "many", "wire": "smoke" }',
+      /^rein: [^\n]+ \(and 1 more: rein doctor lists them\)\n$/,
+    ],
   ])('%s ends the run with 2 before any request, and nothing is written', async (_name, text, said) => {
     const w = await workspace({ '.git/': null, [SETTINGS]: text });
     const { code, stdout, stderr } = await w.run(['-p', 'hello']);

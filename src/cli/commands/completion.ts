@@ -19,7 +19,7 @@ export async function runCompletionCommand({ arguments: words, stdio }: CommandC
 }
 
 /** Null where no shell is named, or one that is not known. */
-export function completionScript(shell: string | undefined): string | null {
+function completionScript(shell: string | undefined): string | null {
   const commands = offers({
     harness: HARNESSES,
     model: [...PROVIDERS, 'rehearsal'].map((name) => `${name}/`),

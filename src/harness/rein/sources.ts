@@ -4,10 +4,10 @@ import type { HarnessSettings, SourceQuery } from '../../model/index.ts';
 const OVERRIDE_CAP = 2 * 1024 * 1024;
 
 /** Largest instruction file whose body is sent, bytes: `harnesses.rein.max_file_bytes`. */
-export const DEFAULT_MAX_FILE_BYTES: number = 64 * 1024;
+const DEFAULT_MAX_FILE_BYTES = 64 * 1024;
 
 /** The setting where it is usable; the default otherwise. */
-export function maxFileBytes(settings: HarnessSettings): number {
+function maxFileBytes(settings: HarnessSettings): number {
   const own = settings.own.max_file_bytes;
   return typeof own === 'number' && Number.isSafeInteger(own) && own >= 0 ? own : DEFAULT_MAX_FILE_BYTES;
 }

@@ -16,7 +16,7 @@ function eachFold(folds: FoldSet, state: <K extends keyof Folded>(name: K, one: 
 }
 
 /** The state before the first event. */
-export function initialState(folds: FoldSet, header: Header): Folded {
+function initialState(folds: FoldSet, header: Header): Folded {
   return eachFold(folds, (_name, one) => (one as Fold<never>).initial(header));
 }
 

@@ -52,7 +52,7 @@ function viewTool(tool: unknown): { name: string; description: string; schema: u
 }
 
 /** A content's text: itself, or its text parts one after the other. */
-export function contentText(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part: unknown) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('');
