@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryHost, type MemoryHost } from '../host/memory/index.ts';
 import { assemble } from './assemble.ts';
-import { storedSessions } from './stored-sessions.ts';
+import { type RemovedSession, storedSessions } from './stored-sessions.ts';
 import type { TranscriptEntry } from './transcript.ts';
 
 const KEY = 'key-of-the-provider-1234';
@@ -29,6 +29,12 @@ async function talk(host: MemoryHost, cwd: string, prompts: readonly string[]): 
   await session.close();
   await host.clock.sleep(1000);
   return parts.log.id;
+}
+
+async function removed(host: MemoryHost, ids: readonly string[]): Promise<RemovedSession[]> {
+  const all: RemovedSession[] = [];
+  for await (const one of (await storedSessions({}, host)).remove(ids)) all.push(one);
+  return all;
 }
 
 async function entriesOf(host: MemoryHost, id: string): Promise<TranscriptEntry[]> {
@@ -108,9 +114,9 @@ test('a copy is a session of its own; what is deleted is gone with all that lies
   await host.files.makeDirectory(beside('.files'));
   await host.files.writeWhole(beside('.files/shell-1.txt'), 'output');
   await host.files.writeWhole(beside('.torn-1'), 'x');
-  const [removed] = await sessions.remove([id]);
-  expect(removed).toMatchObject({ id, summary: { firstPrompt: 'go' } });
-  expect(removed?.files).toEqual([path, beside('.files'), beside('.torn-1')]);
+  const [gone] = await removed(host, [id]);
+  expect(gone).toMatchObject({ id, summary: { firstPrompt: 'go' } });
+  expect(gone?.files).toEqual([path, beside('.files'), beside('.torn-1')]);
   expect((await host.files.list(path.replace(/\/[^/]*$/, ''))).map(({ name }) => name)).toEqual([`${copy}.jsonl`]);
 });
 
@@ -119,13 +125,13 @@ test('nothing is deleted where one of the names is wrong, or of a session that i
   const id = await talk(host, '/p', ['go']);
   const sessions = await storedSessions({}, host);
   for (const wrong of ['nosuch', '', '0123/..']) {
-    await expect(sessions.remove([id, wrong])).rejects.toMatchObject({ code: 'session/not-found' });
+    await expect(removed(host, [id, wrong])).rejects.toMatchObject({ code: 'session/not-found' });
   }
   const again = await assemble({ model: 'rehearsal/s.yaml', session: { type: 'resume', id } }, host, { sends: true });
-  await expect(sessions.remove([id])).rejects.toMatchObject({ code: 'session/locked' });
+  await expect(removed(host, [id])).rejects.toMatchObject({ code: 'session/locked' });
   expect((await sessions.list()).map((session) => session.id)).toEqual([id]);
   await again.session.close();
-  expect((await sessions.remove([id.slice(0, 15), id])).length).toBe(1);
+  expect((await removed(host, [id.slice(0, 15), id])).length).toBe(1);
 });
 
 test('a file that is no readable session can be deleted all the same', async () => {
@@ -134,5 +140,5 @@ test('a file that is no readable session can be deleted all the same', async () 
   const sessions = await storedSessions({}, host);
   const path = (await sessions.list())[0]?.path ?? '';
   await host.files.writeWhole(path, 'no session\n');
-  expect(await sessions.remove([id])).toEqual([{ id, summary: null, files: [path] }]);
+  expect(await removed(host, [id])).toEqual([{ id, summary: null, files: [path] }]);
 });

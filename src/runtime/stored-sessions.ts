@@ -25,8 +25,8 @@ export interface StoredSessions {
   read<T>(id: string, use: (summary: SessionSummary, entries: Iterable<TranscriptEntry>) => Promise<T>): Promise<T>;
   /** The id of the copy. */
   fork(id: string): Promise<string>;
-  /** All or none where a name is wrong; one that is open is refused. */
-  remove(ids: readonly string[]): Promise<RemovedSession[]>;
+  /** One after the other, each told once it is gone. None where a name is wrong; one that is open ends it. */
+  remove(ids: readonly string[]): AsyncIterable<RemovedSession>;
 }
 
 /** Throws UsageError for a directory that is none; its methods UsageError for a wrong id, SessionError. */
@@ -76,15 +76,13 @@ class HostSessions implements StoredSessions {
     return copy.id;
   }
 
-  async remove(names: readonly string[]): Promise<RemovedSession[]> {
+  async *remove(names: readonly string[]): AsyncGenerator<RemovedSession> {
     const ids: string[] = [];
     for (const name of names) ids.push(await this.#resolve(name));
-    const removed: RemovedSession[] = [];
     for (const id of new Set(ids)) {
       const summary = await this.#store.summary(id).catch(nullIfDamaged);
-      removed.push({ id, summary, files: await this.#store.remove(id) });
+      yield { id, summary, files: await this.#store.remove(id) };
     }
-    return removed;
   }
 
   async #resolve(name: string): Promise<string> {
