@@ -4,6 +4,7 @@ import { turn } from '../../src/harness/test-scenario.ts';
 import { layoutText } from '../../src/instructions/index.ts';
 import type { ToolFace } from '../../src/tools/contract/index.ts';
 import { DEFAULT_LIMITS } from '../../src/tools/index.ts';
+import { GREP_LIMIT } from '../../src/tools/search/grep.ts';
 
 const KIB = 1024;
 
@@ -25,6 +26,18 @@ test.each(['rein', 'kli'])('the limits that %s tells the model are those that th
     edit: [],
     write: [],
   });
+});
+
+test('every other tool of rein names no limit but how many matches come unasked', async () => {
+  const faces = (await findHarness('rein')).tools(turn());
+  const others = faces.filter(({ name }) => !['read', 'shell', 'edit', 'write'].includes(name));
+  expect(others.map((face) => [face.name, figures(face)])).toEqual([
+    ['glob', []],
+    ['grep', [GREP_LIMIT]],
+    ['fetch', []],
+    ['todo', []],
+    ['ask', []],
+  ]);
 });
 
 test.each<[timeoutMs: number, words: string]>([

@@ -4,21 +4,20 @@ import type { JsonSchema, ToolFailure } from '../../model/index.ts';
 /** One parameter of a tool, as the schema and the parser both need it. */
 export type Parameter = {
   name: string;
-  type: 'string' | 'integer' | 'boolean' | 'edits';
   required?: true;
-  /** Least value of an integer. */
-  minimum?: number;
+  /** Empty: the schema has none. */
   description: string;
-};
+} & (
+  | { type: 'string' | 'boolean' | 'strings' }
+  /** `minimum`: the least value. */
+  | { type: 'integer'; minimum?: number }
+  | { type: 'word'; words: readonly string[] }
+  /** `least`: the fewest objects. */
+  | { type: 'objects'; fields: readonly Parameter[]; least?: 1 }
+);
 
 /** Strictly what the schema says; only the fields that were given. */
 export type ParsedArguments = { [name: string]: unknown };
-
-const EDIT_FIELDS: readonly Parameter[] = [
-  { name: 'old', type: 'string', required: true, description: '' },
-  { name: 'new', type: 'string', required: true, description: '' },
-  { name: 'all', type: 'boolean', description: '' },
-];
 
 function failure(message: string, field: string | null): ToolFailure {
   return { code: 'arguments/invalid', message, ...(field === null ? {} : { data: { field } }) };
@@ -42,18 +41,28 @@ function checkValue(value: unknown, parameter: Parameter, where: string): ToolFa
       const found = typeof value === 'number' ? String(value) : typeName(value);
       return failure(`${where} must be an integer of at least ${least}, not ${found}`, where);
     }
-    case 'edits':
-      return checkEdits(value, where);
+    case 'word':
+      if (parameter.words.some((word) => word === value)) return null;
+      return failure(`${where} must be one of ${parameter.words.join(', ')}`, where);
+    case 'strings':
+      if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return null;
+      return failure(`${where} must be an array of strings`, where);
+    case 'objects':
+      return checkObjects(value, parameter, where);
   }
 }
 
-function checkEdits(value: unknown, where: string): ToolFailure | null {
+function checkObjects(
+  value: unknown,
+  { fields, least }: Extract<Parameter, { type: 'objects' }>,
+  where: string,
+): ToolFailure | null {
   if (!Array.isArray(value)) return failure(`${where} must be an array, not ${typeName(value)}`, where);
-  if (value.length === 0) return failure(`${where} must not be empty`, where);
-  for (const [index, edit] of value.entries()) {
+  if (value.length < (least ?? 0)) return failure(`${where} must not be empty`, where);
+  for (const [index, object] of value.entries()) {
     const place = `${where}[${index}]`;
-    if (!isRecord(edit)) return failure(`${place} must be an object, not ${typeName(edit)}`, place);
-    const problem = checkFields(edit, EDIT_FIELDS, `${place}.`);
+    if (!isRecord(object)) return failure(`${place} must be an object, not ${typeName(object)}`, place);
+    const problem = checkFields(object, fields, `${place}.`);
     if (problem !== null) return problem;
   }
   return null;
@@ -103,16 +112,25 @@ export function parseArguments(
   return { value: Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null)) };
 }
 
-const EDITS_ITEMS: JsonSchema = {
-  type: 'object',
-  properties: { old: { type: 'string' }, new: { type: 'string' }, all: { type: 'boolean' } },
-  required: ['old', 'new'],
-  additionalProperties: false,
-};
+function parameterSchema(parameter: Parameter): JsonSchema {
+  const { description } = parameter;
+  return { ...shapeOf(parameter), ...(description === '' ? {} : { description }) };
+}
 
-function parameterSchema({ type, minimum, description }: Parameter): JsonSchema {
-  if (type === 'edits') return { type: 'array', description, items: EDITS_ITEMS };
-  return { type, ...(minimum === undefined ? {} : { minimum }), description };
+function shapeOf(parameter: Parameter): JsonSchema {
+  switch (parameter.type) {
+    case 'string':
+    case 'boolean':
+      return { type: parameter.type };
+    case 'integer':
+      return { type: 'integer', ...(parameter.minimum === undefined ? {} : { minimum: parameter.minimum }) };
+    case 'word':
+      return { type: 'string', enum: [...parameter.words] };
+    case 'strings':
+      return { type: 'array', items: { type: 'string' } };
+    case 'objects':
+      return { type: 'array', items: parametersSchema(parameter.fields) };
+  }
 }
 
 export function parametersSchema(parameters: readonly Parameter[]): JsonSchema {

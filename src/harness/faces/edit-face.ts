@@ -1,4 +1,5 @@
 import type { EditArgs, EditValue, ToolFace } from '../../tools/contract/index.ts';
+import type { Parameter } from './arguments.ts';
 import { grouped, makeFace } from './face.ts';
 
 type Given = { path: string; old?: string; new?: string; all?: boolean; edits?: EditArgs['edits'] };
@@ -9,6 +10,12 @@ function invalid(
 ): { error: { code: string; message: string; data: { field: string } } } {
   return { error: { code: 'arguments/invalid', message, data: { field } } };
 }
+
+const EDIT_FIELDS: readonly Parameter[] = [
+  { name: 'old', type: 'string', required: true, description: '' },
+  { name: 'new', type: 'string', required: true, description: '' },
+  { name: 'all', type: 'boolean', description: '' },
+];
 
 /** Executor `edit`. One replacement in `old` and `new`, or several in `edits`: never both, never neither. */
 export function editFace(words: { name: string; description: string }): ToolFace {
@@ -27,7 +34,9 @@ export function editFace(words: { name: string; description: string }): ToolFace
       { name: 'all', type: 'boolean', description: 'Replace every occurrence. Default: false.' },
       {
         name: 'edits',
-        type: 'edits',
+        type: 'objects',
+        least: 1,
+        fields: EDIT_FIELDS,
         description: 'Instead of old and new: several replacements, all applied or none.',
       },
     ],

@@ -1,5 +1,5 @@
 import { lay, shippedPiece } from '../../instructions/index.ts';
-import type { MediaPart, Part, ToolFailure } from '../../model/index.ts';
+import type { MediaPart, Part, ToolFailure, Turn } from '../../model/index.ts';
 import type { ToolFace, ToolOutcome } from '../../tools/contract/index.ts';
 import { type Parameter, type ParsedArguments, parametersSchema, parseArguments } from './arguments.ts';
 
@@ -11,7 +11,7 @@ export type FaceParts<A, R> = {
   parameters: readonly Parameter[];
   toArgs(given: ParsedArguments): { args: A } | { error: ToolFailure };
   /** The result as text; exactly what the model gets. */
-  toText(value: R, outcome: ToolOutcome<R>): string;
+  toText(value: R, outcome: ToolOutcome<R>, turn: Turn): string;
   /** What the model sees beside the text. */
   toMedia?(value: R): MediaPart[];
 };
@@ -39,11 +39,11 @@ export function makeFace<A, R>(parts: FaceParts<A, R>): ToolFace {
       if ('error' in made) return made;
       return { call: { id, name: parts.name, executor: parts.executor, args: made.args } };
     },
-    toParts(outcome): Part[] {
+    toParts(outcome, turn): Part[] {
       const text =
         'error' in outcome
           ? `Error: ${outcome.error.message}`
-          : parts.toText(outcome.value as R, outcome as ToolOutcome<R>);
+          : parts.toText(outcome.value as R, outcome as ToolOutcome<R>, turn);
       const media = 'error' in outcome ? [] : (parts.toMedia?.(outcome.value as R) ?? []);
       return [{ type: 'text', text }, ...media];
     },

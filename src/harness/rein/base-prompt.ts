@@ -19,10 +19,17 @@ function shipped(name: string, text: string, rule: string): Piece {
   return shippedPiece({ id: `base/${name}`, kind: 'base', placement: 'system', rule, text });
 }
 
+type Guidance = { needs: readonly string[]; without?: readonly string[]; line: string };
+
 // What to say of a tool beside its description: only how the tools go together. Each line for offered tools alone.
-const GUIDANCE: readonly { needs: readonly string[]; line: string }[] = [
+const GUIDANCE: readonly Guidance[] = [
+  {
+    needs: ['read', 'glob', 'grep'],
+    line: 'Find files with `glob` and text with `grep`, then `read` what matters; do not read whole trees.',
+  },
   {
     needs: ['read', 'shell'],
+    without: ['grep'],
     line: 'Read files with `read`; search with `shell` (`rg` or `grep`, `git ls-files`, `ls`), not by reading whole trees.',
   },
   {
@@ -42,7 +49,9 @@ const GUIDANCE: readonly { needs: readonly string[]; line: string }[] = [
 
 function tools(offered: readonly ToolSpec[]): Laid {
   const names = new Set(offered.map(({ name }) => name));
-  const lines = GUIDANCE.filter(({ needs }) => needs.every((name) => names.has(name))).map(({ line }) => `- ${line}`);
+  const fits = ({ needs, without = [] }: Guidance): boolean =>
+    needs.every((name) => names.has(name)) && !without.some((name) => names.has(name));
+  const lines = GUIDANCE.filter(fits).map(({ line }) => `- ${line}`);
   if (lines.length === 0) return [];
   const text = ['# Tools', '', ...lines].join('\n');
   return lay(shipped('tools', text, 'How the offered tools go together.'), 'every-request');

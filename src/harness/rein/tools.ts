@@ -1,20 +1,35 @@
 import type { HarnessSettings } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
+import { askFace } from '../faces/ask-face.ts';
+import ask from '../faces/descriptions/ask.md';
 import edit from '../faces/descriptions/edit.md';
+import fetch from '../faces/descriptions/fetch.md';
+import glob from '../faces/descriptions/glob.md';
+import grep from '../faces/descriptions/grep.md';
 import read from '../faces/descriptions/read.md';
 import shell from '../faces/descriptions/shell.md';
+import todo from '../faces/descriptions/todo.md';
 import write from '../faces/descriptions/write.md';
 import { editFace } from '../faces/edit-face.ts';
+import { fetchFace } from '../faces/fetch-face.ts';
+import { globFace } from '../faces/glob-face.ts';
+import { grepFace } from '../faces/grep-face.ts';
 import { readFace } from '../faces/read-face.ts';
 import { shellFace } from '../faces/shell-face.ts';
+import { todoFace } from '../faces/todo-face.ts';
 import { writeFace } from '../faces/write-face.ts';
 
 /** rein's names for the engine's tools, in the order of the request. */
 export const REIN_TOOLS: readonly ToolFace[] = [
   readFace({ name: 'read', description: read }),
+  globFace({ name: 'glob', description: glob }),
+  grepFace({ name: 'grep', description: grep }),
   editFace({ name: 'edit', description: edit }),
   writeFace({ name: 'write', description: write }),
   shellFace({ name: 'shell', description: shell }),
+  fetchFace({ name: 'fetch', description: fetch }),
+  todoFace({ name: 'todo', description: todo }),
+  askFace({ name: 'ask', description: ask }),
 ];
 
 /** The same where the user chose how long a command may run: the model is told. */

@@ -40,7 +40,8 @@ export type GrepFound =
 
 export type GrepEngine = (job: GrepJob, context: ToolContext) => Promise<GrepFound>;
 
-const DEFAULT_LIMIT = 200;
+/** Matching lines, or files, where the call does not say. */
+export const GREP_LIMIT = 200;
 const MAX_LIMIT = 10_000;
 const MAX_CONTEXT = 50;
 const DEFAULT_LINE_LENGTH = 500;
@@ -89,7 +90,7 @@ async function searchWith(
   context: ToolContext,
 ): Promise<ToolOutcome<GrepValue> | null> {
   const mode = args.mode ?? 'content';
-  const limit = args.limit ?? DEFAULT_LIMIT;
+  const limit = args.limit ?? GREP_LIMIT;
   const { resultBytes } = context.limits;
   const lineLength = args.lineLength ?? DEFAULT_LINE_LENGTH;
   const collector = new GrepCollector({ matches: limit, bytes: resultBytes, lineLength });

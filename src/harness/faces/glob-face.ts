@@ -1,0 +1,37 @@
+import type { GlobArgs, GlobValue, ToolFace } from '../../tools/contract/index.ts';
+import { grouped, makeFace } from './face.ts';
+import { searchNotices } from './search-notices.ts';
+import { shownPath } from './shown-path.ts';
+
+type Given = { pattern: string; path?: string; ignored?: boolean };
+
+/** Executor `glob`. A pattern of one name with a wildcard is meant for any depth. */
+export function globFace(words: { name: string; description: string }): ToolFace {
+  return makeFace<GlobArgs, GlobValue>({
+    ...words,
+    executor: 'glob',
+    parameters: [
+      { name: 'pattern', type: 'string', required: true, description: 'For example `src/**/*.ts`.' },
+      { name: 'path', type: 'string', description: 'Where to begin. Default: the working directory.' },
+      { name: 'ignored', type: 'boolean', description: 'Include what .gitignore leaves out. Default: false.' },
+    ],
+    toArgs(given) {
+      const { pattern, path, ignored } = given as Given;
+      const isName = !pattern.includes('/') && /[*?[{]/.test(pattern) && pattern !== '**';
+      return {
+        args: {
+          pattern: isName ? `**/${pattern}` : pattern,
+          ...(path === undefined ? {} : { path }),
+          ...(ignored === true ? { ignored } : {}),
+        },
+      };
+    },
+    toText({ root, entries, total, stopped, gaps }, _outcome, { world }) {
+      const names = entries.map(({ path, directory }) => `${shownPath(root, path, world.cwd)}${directory ? '/' : ''}`);
+      const more = `${grouped(total - entries.length)} more`;
+      const notices = searchNotices(stopped, gaps, more);
+      if (names.length === 0) notices.unshift('[no file has such a name]');
+      return [...names, ...notices].join('\n');
+    },
+  });
+}
