@@ -5,6 +5,8 @@ import type { Piece, PieceRef } from './piece.ts';
 export type FoldLookup = {
   piece(ref: PieceRef): Piece | undefined;
   event(id: string): Event | undefined;
+  /** The event before that one, where its own parent may be lost; default: what the event says. */
+  parentOf?(id: string): string | null;
 };
 
 /**

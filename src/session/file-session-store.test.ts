@@ -127,6 +127,19 @@ describe('finding sessions', () => {
     expect(reads).toEqual([64 * 1024, 16 * 1024]);
   });
 
+  test('finds a first prompt behind large instruction files, and the beginning of one that is itself as large', async () => {
+    const { host, store } = sessionRig({ files: tree('/a') });
+    const behind = store.create({ ...INIT, cwd: '/a' });
+    await behind.begin();
+    behind.append({ type: 'reminder', reason: 'x', layout: behind.toLayout(laidOf('R'.repeat(200_000))) });
+    behind.append(prompt('found'));
+    await behind.close();
+    await host.clock.sleep(1000);
+    await stored(store, host, '/a', `"large" \u{1f642}\n${'x'.repeat(2_000_000)}`);
+    const found = (await store.list('/a')).map(({ firstPrompt }) => firstPrompt);
+    expect(found).toEqual([`"large" \u{1f642}\n${'x'.repeat(187)}`, 'found']);
+  });
+
   test('an id is found by any beginning that only one has, here first', async () => {
     const { host, store } = sessionRig({ files: tree('/a', '/b') });
     const one = await stored(store, host, '/a');

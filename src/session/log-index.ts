@@ -77,6 +77,10 @@ export class LogIndex implements FoldLookup {
     return this.#events.get(id) ?? this.#lines?.event(id) ?? this.#behind?.event(id);
   }
 
+  parentOf(id: string): string | null {
+    return this.#linked(id)?.parentId ?? null;
+  }
+
   piece(ref: PieceRef): Piece | undefined {
     const record = this.#record(ref);
     if (record === undefined) return this.#behind?.piece(ref);
@@ -197,7 +201,7 @@ export class LogIndex implements FoldLookup {
   /** With a parent that is there: where memory ends, only the file tells whether it is. */
   #linked(id: string): Event | undefined {
     const own = this.#events.get(id);
-    if (own === undefined) return this.event(id);
+    if (own === undefined) return this.#lines?.event(id) ?? this.#behind?.#linked(id);
     if (own.parentId === null || this.#events.has(own.parentId)) return own;
     return this.#lines?.event(id) ?? own;
   }

@@ -9,6 +9,8 @@ import type { SessionSummary } from './session-store.ts';
 /** Bytes looked at: of the start for the header and the first prompt, of the end for the title. */
 const HEAD = 64 * 1024;
 const TAIL = 16 * 1024;
+/** Large instruction files stand before the first prompt: where it is not in the head, so far it is looked for. */
+const FAR_HEAD = 1024 * 1024;
 /** Bytes of the first prompt. */
 const PROMPT = 200;
 
@@ -19,6 +21,7 @@ export async function summarise(file: StoredFile, files: FilePort): Promise<Sess
   const head = await lines(files, file.path, 0, HEAD);
   const header = headerOf(head[0] ?? '', file);
   if (header === null) return null;
+  const prompt = firstPrompt(head) ?? (await farPrompt(file, facts.size, files));
   const tail = facts.size > HEAD ? await lines(files, file.path, facts.size - TAIL, facts.size) : [];
   return {
     id: file.id,
@@ -32,7 +35,7 @@ export async function summarise(file: StoredFile, files: FilePort): Promise<Sess
     modifiedMs: facts.mtimeMs,
     size: facts.size,
     title: (lastTitle(tail) ?? lastTitle(head) ?? '') || null,
-    firstPrompt: firstPrompt(head),
+    firstPrompt: prompt,
   };
 }
 
@@ -69,8 +72,22 @@ function lastTitle(list: readonly string[]): string | null {
 
 function firstPrompt(list: readonly string[]): string | null {
   for (const line of list) {
-    const text = textOfLine(line, 'prompt');
+    const text = textOfLine(line, 'prompt') ?? beginningOfPrompt(line);
     if (text !== null) return cutHead(text, PROMPT);
   }
   return null;
+}
+
+async function farPrompt(file: StoredFile, size: number, files: FilePort): Promise<string | null> {
+  return size <= HEAD ? null : firstPrompt(await lines(files, file.path, 0, FAR_HEAD));
+}
+
+/** Of a prompt so long that its line does not end in what was read. */
+function beginningOfPrompt(line: string): string | null {
+  const start = /^\{"id":"[^"]{1,64}","parentId":[^,]{1,70},"time":"[^"]{1,40}","type":"prompt","text":"/.exec(line);
+  if (start === null) return null;
+  const text = line.slice(start[0].length, start[0].length + PROMPT * 6);
+  const whole = /^(?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*/.exec(text)?.[0] ?? '';
+  const parsed = parseJson(`"${whole}"`);
+  return typeof parsed === 'string' ? parsed.toWellFormed() : null;
 }

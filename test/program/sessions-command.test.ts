@@ -44,7 +44,7 @@ test('sessions are listed, found by words and by title, of this directory or of 
 test('a session is shown and exported with the origin of each piece, and no key in it', async () => {
   const w = await workspace({ '.git/': null, 'AGENTS.md': 'RULES <b>of the house</b>' });
   await w.print([`keep ${KEY} to yourself`]);
-  const [{ id = '' } = {}] = await listed(w);
+  const id = (await listed(w))[0]?.id ?? '';
   const env = { OPENAI_API_KEY: KEY };
   const run = (args: readonly string[]): ReturnType<Workspace['run']> => w.run(['sessions', ...args], { env });
   const shown = await run(['show', id.slice(0, 14)]);
@@ -71,7 +71,7 @@ test('a session is copied and deleted by its id or the beginning of it; one that
   const w = await workspace({ '.git/': null });
   await w.print(['one']);
   const [file = ''] = w.sessionFiles();
-  const [{ id = '' } = {}] = await listed(w);
+  const id = (await listed(w))[0]?.id ?? '';
   const copy = (await w.run(['sessions', 'fork', id.slice(0, 15)])).stdout.trim();
   expect((await listed(w)).map((session) => session.id).sort()).toEqual([id, copy].sort());
 
@@ -113,7 +113,7 @@ test.each<[args: string[], message: RegExp]>([
 test('a reader that has seen enough ends an export quietly', async () => {
   const w = await workspace({ '.git/': null }, { replies: [{ text: 'x'.repeat(3_000_000) }] });
   await w.print(['one']);
-  const [{ id = '' } = {}] = await listed(w);
+  const id = (await listed(w))[0]?.id ?? '';
   const { spawnSync } = await import('node:child_process');
   const { PROGRAM } = await import('../../conformance/rig/program.ts');
   const script = `"$NODE" "$PROGRAM" sessions export ${id} | head -c 100; echo "\${PIPESTATUS[0]}" >&2`;

@@ -28,11 +28,16 @@ export function keepTail(
 
 function eventsBack(leaf: string | null, first: string, lookup: FoldLookup): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (let id = leaf; id !== null; id = lookup.event(id)?.parentId ?? null) {
+  for (let id = leaf; id !== null; id = parentOf(id, lookup)) {
+    if (lookup.event(id) === undefined) break;
     ids.add(id);
     if (id === first) return ids;
   }
   return new Set();
+}
+
+function parentOf(id: string, lookup: FoldLookup): string | null {
+  return lookup.parentOf === undefined ? (lookup.event(id)?.parentId ?? null) : lookup.parentOf(id);
 }
 
 function isDeliveredAnew(message: Message, lookup: FoldLookup): boolean {
