@@ -29,6 +29,7 @@ export type {
   ServedResponse,
 } from './http.ts';
 export { HttpError, type HttpFault } from './http-error.ts';
+export { isLoopback } from './is-loopback.ts';
 export type {
   ChildProcess,
   OutputChunk,

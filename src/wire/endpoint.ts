@@ -19,12 +19,6 @@ export function parseBaseUrl(baseUrl: string): URL {
   return url;
 }
 
-/** Loopback: nothing that is sent there leaves the machine. */
-export function isLoopback(url: string): boolean {
-  const host = new URL(url).hostname;
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
-}
-
 /** Loopback, private and link-local ranges, `.local` and such, names without a dot. */
 export function isLocalHost(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/\.$/, '');

@@ -1,5 +1,4 @@
-import type { HttpError } from '../host/index.ts';
-import { isLoopback } from './endpoint.ts';
+import { type HttpError, isLoopback } from '../host/index.ts';
 
 /** What to do about a connection that did not come about, as the end of a message; empty where nothing is known. */
 export function networkHint({ fault, data }: HttpError): string {
@@ -15,7 +14,7 @@ function refusedHint(url: string | null, proxyStatus: unknown): string {
   if (proxyStatus === 407)
     return ': put user name and password into the address in HTTPS_PROXY, or the host into NO_PROXY';
   if (typeof proxyStatus === 'number') return ': put the host into NO_PROXY if it needs no proxy';
-  return url !== null && isLoopback(url) ? ': is the server running, and on this port?' : '';
+  return url !== null && isLoopback(new URL(url).hostname) ? ': is the server running, and on this port?' : '';
 }
 
 function tlsHint(code: string, url: string | null): string {

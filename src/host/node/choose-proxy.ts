@@ -1,3 +1,5 @@
+import { isLoopback } from '../index.ts';
+
 /**
  * The proxy for this address by the usual variables (lower case first), or null for none. Loopback never goes through
  * a proxy; `no_proxy` is a list of host names or suffixes, each with an optional port, or `*`.
@@ -8,15 +10,6 @@ export function chooseProxy(url: URL, get: (name: string) => string | undefined)
   if (setting === '' || isLoopback(url.hostname) || isExcepted(url, variable('no_proxy'))) return null;
   const address = setting.includes('://') ? setting : `http://${setting}`;
   return URL.canParse(address) ? new URL(address) : new URL('unknown://');
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  );
 }
 
 function isExcepted(url: URL, list: string): boolean {

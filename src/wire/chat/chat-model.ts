@@ -1,4 +1,4 @@
-import type { HostPorts, HttpTimeouts } from '../../host/index.ts';
+import { type HostPorts, type HttpTimeouts, isLoopback } from '../../host/index.ts';
 import {
   isCall,
   type Message,
@@ -9,7 +9,7 @@ import {
   type Quirks,
 } from '../../model/index.ts';
 import { DEFAULT_QUIRKS } from '../catalog/quirks.ts';
-import { defaultTimeouts, endpointUrl, isLoopback } from '../endpoint.ts';
+import { defaultTimeouts, endpointUrl } from '../endpoint.ts';
 import { failureOfAnswer, withoutCredentials } from '../provider-failure.ts';
 import { readBounded } from '../read-bounded.ts';
 import { retryAfterMs } from '../retry-after.ts';
@@ -54,7 +54,7 @@ export function createChatModel(options: ChatModelOptions): ModelPort {
     info: options.info,
     prepare(request) {
       const body = encoder.encode(request);
-      const sent = { headers: headersOf(request, options, isLoopback(url)), body: body.join('') };
+      const sent = { headers: headersOf(request, options, isLoopback(new URL(url).hostname)), body: body.join('') };
       return {
         body,
         send: (signal) =>
