@@ -304,7 +304,7 @@ function refuseEmpty(command: Extract<Command, { text: string }>): void {
 }
 
 function errorKind(error: Error): string {
-  return ReinError.isInstance(error) ? error.code : 'internal';
+  return ReinError.isInstance(error) ? error.code : 'internal/unexpected';
 }
 
 /** What starts a turn when none runs. */

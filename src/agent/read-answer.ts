@@ -1,3 +1,4 @@
+import { messageOf } from '../base/index.ts';
 import {
   ModelError,
   type ModelEvent,
@@ -146,6 +147,5 @@ export async function readAnswer(
 
 function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ModelError('internal', message, {}, error);
+  return new ModelError('internal', messageOf(error), {}, error);
 }

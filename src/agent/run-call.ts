@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../base/index.ts';
+import { type Diagnostic, messageOf } from '../base/index.ts';
 import { type Call, type Subject, takesImages } from '../model/index.ts';
 import type { ToolContext, ToolOutcome } from '../tools/contract/index.ts';
 import type { Admitted } from './admit-call.ts';
@@ -48,8 +48,7 @@ async function execute({ call, executor, places }: Admitted, scope: CallScope): 
     return await executor.run(call.args, context);
   } catch (error) {
     // An executor promises not to throw; if it does, the model is told and the run goes on.
-    const message = error instanceof Error ? error.message : String(error);
-    return { error: { code: 'tool/failed', message: `${call.name} failed: ${message}` }, observed: [] };
+    return { error: { code: 'tool/failed', message: `${call.name} failed: ${messageOf(error)}` }, observed: [] };
   } finally {
     progress.flush();
   }

@@ -30,6 +30,11 @@ export class ReinError extends Error {
   }
 }
 
+/** What was thrown, in its own words. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** A mistake in the call or the configuration: one line that says what, where and what to do. Exit code 2. */
 export class UsageError extends ReinError {}
 

@@ -6,6 +6,7 @@ export {
 } from './diagnostic.ts';
 export {
   type ErrorOptions,
+  messageOf,
   ReinError,
   UnreachableError,
   UsageError,

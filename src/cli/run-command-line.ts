@@ -1,4 +1,4 @@
-import { ReinError, screenText, UsageError } from '../base/index.ts';
+import { messageOf, ReinError, screenText, UsageError } from '../base/index.ts';
 import type { Stdio } from '../print/index.ts';
 import type { CommandLine, CommandRunLine } from './command-line.ts';
 import { openStdio } from './stdio.ts';
@@ -27,7 +27,7 @@ export async function runCommandLine(line: Runnable, stdio: Stdio = openStdio())
 }
 
 function errorLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return screenText(ReinError.isInstance(error) ? message : `internal error: ${message}`);
 }
 

@@ -1,4 +1,4 @@
-import { ReinError } from '../base/index.ts';
+import { messageOf, ReinError } from '../base/index.ts';
 import type { Input, InterruptSignal, Output, Stdio } from '../print/index.ts';
 
 type Stream = NodeJS.WriteStream;
@@ -94,8 +94,7 @@ class ProcessInput implements Input {
     } catch (error) {
       // Letting go of a stream that is being read ends the read with an error.
       if (this.#released) return null;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ReinError('stdin/unreadable', `cannot read stdin: ${reason}`, { cause: error });
+      throw new ReinError('stdin/unreadable', `cannot read stdin: ${messageOf(error)}`, { cause: error });
     }
   }
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { isRecord, parseJson, ReinError, toJsonLine } from '../base/index.ts';
+import { isRecord, messageOf, parseJson, ReinError, toJsonLine } from '../base/index.ts';
 import type { ClockPort, FilePort } from '../host/index.ts';
 
 /** trust.json could not be written. Codes: trust/locked, trust/failed. */
@@ -93,8 +93,9 @@ export class TrustStore {
       }
     } catch (error) {
       if (error instanceof TrustError) throw error;
-      const message = error instanceof Error ? error.message : String(error);
-      throw new TrustError('trust/failed', `what is trusted was not kept: ${message}`, { data: { path: this.#path } });
+      throw new TrustError('trust/failed', `what is trusted was not kept: ${messageOf(error)}`, {
+        data: { path: this.#path },
+      });
     }
   }
 

@@ -1,4 +1,4 @@
-import { ReinError, UsageError } from '../base/index.ts';
+import { messageOf, ReinError, UsageError } from '../base/index.ts';
 import type { RunResult } from '../model/index.ts';
 import type { Agent, AgentOptions } from '../sdk/index.ts';
 import { readCommand } from './command-shape.ts';
@@ -154,7 +154,7 @@ class PrintRun {
 function failure(error: unknown, soFar: RunResult, interrupted: boolean): RunResult {
   if (interrupted) return { ...soFar, stopReason: 'aborted', error: null };
   const known = ReinError.isInstance(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const kind = known ? error.code : 'internal/unexpected';
   return { ...soFar, stopReason: 'error', error: { kind, message: known ? message : `internal error: ${message}` } };
 }

@@ -1,4 +1,4 @@
-import { byteLength } from '../base/index.ts';
+import { byteLength, messageOf } from '../base/index.ts';
 import type { AppendHandle } from '../host/index.ts';
 import { SessionError } from './session-error.ts';
 
@@ -81,8 +81,7 @@ export class FileStorage implements LogStorage {
   }
 
   #failure(cause: unknown): SessionError {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    return new SessionError('session/write-failed', `the session's log cannot be written: ${why}`, {
+    return new SessionError('session/write-failed', `the session's log cannot be written: ${messageOf(cause)}`, {
       data: { path: this.#path },
       cause,
     });

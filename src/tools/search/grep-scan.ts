@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { byteLength } from '../../base/index.ts';
+import { byteLength, messageOf } from '../../base/index.ts';
 import type { RegexSpans } from '../../host/index.ts';
 import type { SearchGaps, SearchStop, ToolContext } from '../contract/index.ts';
 import type { GrepFound, GrepJob } from './grep.ts';
@@ -40,7 +40,7 @@ function flagsFor({ args }: GrepJob): string | { code: string; message: string }
       new RegExp(args.pattern, flags);
       return flags;
     } catch (error) {
-      why ||= error instanceof Error ? error.message : String(error);
+      why ||= messageOf(error);
     }
   }
   return { code: 'grep/bad-pattern', message: `The search was refused: ${why}` };
