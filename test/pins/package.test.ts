@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { createNodeHost } from '../../src/host/node/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
@@ -58,7 +60,8 @@ test('the bundled packages are the listed ones, each with its licence', () => {
     (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
   );
   const bundled = [...new Set(names)].sort();
-  expect(bundled).toEqual(['jpeg-js', 'jsonc-parser', 'unbash', 'yaml']);
+  const ofHtmlparser2 = ['dom-serializer', 'domelementtype', 'domhandler', 'domutils', 'entities', 'htmlparser2'];
+  expect(bundled).toEqual([...ofHtmlparser2, 'jpeg-js', 'jsonc-parser', 'unbash', 'yaml']);
   const licences = readFileSync(join(dist, 'third-party-licenses.txt'), 'utf8');
   expect(bundled.filter((name) => !licences.includes(`${name} `))).toEqual([]);
 });
@@ -70,6 +73,16 @@ test('every bundled package can be loaded on this Node', async () => {
     { a: [1] },
     1,
   ]);
+});
+
+test('the HTML parser and, where its package is installed, ripgrep run here', async () => {
+  const { Parser } = await import('htmlparser2');
+  const texts: string[] = [];
+  const parser = new Parser({ ontext: (text) => texts.push(text) });
+  parser.end('<p>a &amp; b');
+  expect(texts.join('')).toBe('a & b');
+  const rg = await createNodeHost().process.packaged('rg');
+  if (rg !== null) expect(execFileSync(rg, ['--version'], { encoding: 'utf8' })).toMatch(/^ripgrep \d/);
 });
 
 test('the command is a script that can be executed', () => {
