@@ -1,5 +1,5 @@
 import { reportContext } from '../instructions/index.ts';
-import { type ContextReport, modelName, type RequestEvent } from '../model/index.ts';
+import { type ContextReport, modelName, type RequestEvent, workingDirectory } from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { AgentParts } from './parts.ts';
 import type { Preview } from './preview.ts';
@@ -51,7 +51,7 @@ export function explainRequest(log: SessionLog, event: RequestEvent): { report: 
     harness: event.harness,
     model: `${event.provider}/${event.model}`,
     wire: event.wire,
-    cwd: state.directories.at(-1) ?? log.header.cwd,
+    cwd: workingDirectory(state),
     projectRoot: log.header.projectRoot,
     system: log.fromLayout(event.system),
     tools: event.tools.map(({ name, description }) => ({

@@ -6,6 +6,8 @@ import {
   type SessionState,
   type Turn,
   type World,
+  type WorldLook,
+  workingDirectory,
 } from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { ToolFace } from '../tools/contract/index.ts';
@@ -18,13 +20,12 @@ export type Prepared = { turn: Turn; composition: Composition; faces: readonly T
 
 export type PromptInput = { text: string; parts?: readonly Part[]; from: 'user' | 'queue' | 'steer' | 'parent' };
 
-type Moment = 'startup' | 'turn' | 'request';
-
-function workingDirectory(state: SessionState): string {
-  return state.directories.at(-1) ?? state.header.cwd;
-}
-
-async function lookAround(parts: AgentParts, state: SessionState, moment: Moment, typed?: string): Promise<World> {
+async function lookAround(
+  parts: AgentParts,
+  state: SessionState,
+  moment: WorldLook['moment'],
+  typed?: string,
+): Promise<World> {
   const settings = parts.settings(parts.harness.name);
   const queries = parts.harness.sources({ settings, session: state, ...(typed === undefined ? {} : { typed }) });
   return parts.world.look({ queries, cwd: workingDirectory(state), stack: state.directories, moment });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Part, PromptPart } from '../model/index.ts';
+import { type Part, type PromptPart, workingDirectory } from '../model/index.ts';
 import { CommandError } from './error.ts';
 import type { AgentParts } from './parts.ts';
 import { takeImage } from './take-image.ts';
@@ -36,7 +36,7 @@ async function takePart(parts: AgentParts, part: PromptPart): Promise<Part> {
 
 async function readPicture(parts: AgentParts, given: string): Promise<{ bytes: Uint8Array; name: string }> {
   const state = parts.log.state();
-  const path = resolve(state.directories.at(-1) ?? state.header.cwd, given);
+  const path = resolve(workingDirectory(state), given);
   const read = await parts.host.files.readRegular(path, { maxBytes: MAX_PICTURE });
   if (read.ok) return { bytes: read.bytes, name: path };
   throw new CommandError('media/unreadable', `cannot read the picture ${path}: ${read.detail}`, { data: { path } });

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../base/index.ts';
 import { userHome } from '../config/index.ts';
 import type { ClockPort, EnvPort, FilePort } from '../host/index.ts';
-import type { Refresh, SourceQuery, World } from '../model/index.ts';
+import type { SourceQuery, World, WorldLook } from '../model/index.ts';
 import { FileMemory } from './file-memory.ts';
 import { type Frame, findFrame } from './frame.ts';
 import { Interest } from './interest.ts';
@@ -15,19 +15,10 @@ export type DiscoveryOptions = {
   clock: Pick<ClockPort, 'now'>;
 };
 
-export type DiscoveryLook = {
-  queries: readonly SourceQuery[];
-  /** Absolute. */
-  cwd: string;
-  /** The working-directory stack, bottom first. */
-  stack: readonly string[];
-  moment: Exclude<Refresh, 'once-per-session'>;
-};
-
-/** One for each session. It is the harness contract's `WorldPort`; see there for `moment` and `reload`. */
+/** One for each session. It is the harness contract's `WorldPort`; see there for `reload`. */
 export interface Discovery {
   /** Never throws for what is on disk: faults are diagnostics of the world. */
-  look(look: DiscoveryLook): Promise<World>;
+  look(look: WorldLook): Promise<World>;
   reload(): void;
 }
 
@@ -35,7 +26,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   return new SessionDiscovery(options);
 }
 
-const SPEED: Readonly<Record<DiscoveryLook['moment'], number>> = { startup: 0, turn: 1, request: 2 };
+const SPEED: Readonly<Record<WorldLook['moment'], number>> = { startup: 0, turn: 1, request: 2 };
 
 // Answers of queries that are not asked any more; more of them than any conversation has are not worth keeping.
 const MAX_ANSWERS = 256;
@@ -54,7 +45,7 @@ class SessionDiscovery implements Discovery {
     this.#memory = new FileMemory(options.files, options.clock, this.#interest);
   }
 
-  async look(look: DiscoveryLook): Promise<World> {
+  async look(look: WorldLook): Promise<World> {
     const { files } = this.#options;
     if (this.#interest.add(...interestsOf(look.queries))) this.#memory.forgetEntries();
     const view = new LookView(files, this.#memory);
@@ -80,7 +71,7 @@ class SessionDiscovery implements Discovery {
   }
 
   /** Where the project is, is part of what a turn's start looks at. */
-  async #frame(look: DiscoveryLook, view: LookView): Promise<Frame> {
+  async #frame(look: WorldLook, view: LookView): Promise<Frame> {
     const key = JSON.stringify([look.cwd, look.stack]);
     if (look.moment === 'request' && this.#last?.key === key) return this.#last.frame;
     const frame = await findFrame(this.#options.files, view, look.cwd, look.stack);
@@ -88,7 +79,7 @@ class SessionDiscovery implements Discovery {
     return frame;
   }
 
-  async #answer(query: SourceQuery, moment: DiscoveryLook['moment'], frame: Frame, view: LookView): Promise<Answer> {
+  async #answer(query: SourceQuery, moment: WorldLook['moment'], frame: Frame, view: LookView): Promise<Answer> {
     const once = query.refresh === 'once-per-session';
     const answers = once ? this.#onceAnswers : this.#answers;
     const key = JSON.stringify(once ? query : [query, frame]);

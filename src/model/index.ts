@@ -72,11 +72,12 @@ export {
   REASONING_CONTROLS,
   type ReasoningControl,
 } from './provider-settings.ts';
-export type {
-  Choices,
-  Delivery,
-  Folded,
-  SessionState,
+export {
+  type Choices,
+  type Delivery,
+  type Folded,
+  type SessionState,
+  workingDirectory,
 } from './session-state.ts';
 export type { StopReason } from './stop-reason.ts';
 export type {
@@ -117,4 +118,5 @@ export type {
   Searched,
   SourceQuery,
   World,
+  WorldLook,
 } from './world.ts';

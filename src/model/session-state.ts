@@ -47,3 +47,8 @@ export type SessionState = Folded & {
   /** The id of the last branch-scoped event in force. */
   readonly leaf: string | null;
 };
+
+/** The top of the stack of directories. */
+export function workingDirectory({ directories, header }: Pick<SessionState, 'directories' | 'header'>): string {
+  return directories.at(-1) ?? header.cwd;
+}

@@ -109,3 +109,17 @@ export type World = {
   platform: { os: string; shell: string; home: string };
   git: GitFacts | null;
 };
+
+/** What is asked of the disk, from where and why now. */
+export type WorldLook = {
+  queries: readonly SourceQuery[];
+  /** Absolute. */
+  cwd: string;
+  /** The working-directory stack, bottom first. */
+  stack: readonly string[];
+  /**
+   * A query whose `refresh` is slower than this is answered from the last look. `startup` looks at everything; a turn's
+   * start re-reads `turn` and `request`; a later request of the turn only `request`.
+   */
+  moment: Exclude<Refresh, 'once-per-session'>;
+};

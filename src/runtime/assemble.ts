@@ -5,7 +5,7 @@ import { createDiscovery } from '../discovery/index.ts';
 import type { Harness } from '../harness/contract/index.ts';
 import { DEFAULT_HARNESS, findHarness } from '../harness/index.ts';
 import type { HostPorts } from '../host/index.ts';
-import type { HarnessSettings, PromptFlags } from '../model/index.ts';
+import { type HarnessSettings, type PromptFlags, workingDirectory } from '../model/index.ts';
 import type { SessionLog, SessionStore } from '../session/index.ts';
 import { askedWire, chooseModel, type ModelRequest } from './choose-model.ts';
 import { type Location, locate } from './locate.ts';
@@ -166,13 +166,13 @@ function refuseWire(harness: Harness, settings: Settings): void {
     throw new UsageError('harness/wire-not-accepted', rule.error, { data: { wire, harness: harness.name } });
 }
 
-function harnessSettings(name: string, { host, config, location, flags, log }: Ingredients): HarnessSettings {
+function harnessSettings(name: string, { host, config, flags, log }: Ingredients): HarnessSettings {
   const { harnesses, instructions, shell } = config.settings;
   const cap = instructions.max_file_bytes === null ? {} : { max_file_bytes: instructions.max_file_bytes };
   return {
     configHome: configHome(host.env),
     home: userHome(host.env),
-    cwd: log.state().directories.at(-1) ?? location.cwd,
+    cwd: workingDirectory(log.state()),
     flags,
     own: { ...cap, ...(Object.hasOwn(harnesses, name) ? harnesses[name] : {}) },
     ...(shell.timeout_ms === null ? {} : { commandTimeoutMs: shell.timeout_ms }),

@@ -1,2 +1,2 @@
 export type { Expansion, Harness, SourcesRequest } from './harness.ts';
-export type { Look, WorldPort } from './world-port.ts';
+export type { WorldPort } from './world-port.ts';
