@@ -201,7 +201,10 @@ export class LogIndex implements FoldLookup {
   /** With a parent that is there: where memory ends, only the file tells whether it is. */
   #linked(id: string): Event | undefined {
     const own = this.#events.get(id);
-    if (own === undefined) return this.#lines?.event(id) ?? this.#behind?.#linked(id);
+    if (own === undefined) {
+      const stored = this.#lines?.event(id);
+      return stored !== undefined || this.#behind === null ? stored : this.#behind.#linked(id);
+    }
     if (own.parentId === null || this.#events.has(own.parentId)) return own;
     return this.#lines?.event(id) ?? own;
   }
