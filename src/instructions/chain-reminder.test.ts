@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { contextFile } from '../../test/rig/found-file.ts';
 import type { Delivery, FoundFile, SessionState } from '../model/index.ts';
 import { type ChainForm, chainDue, chainReminder, editedSince } from './chain-reminder.ts';
 import { checkLaid, layoutText } from './layout.ts';
-import { contextFile } from './test-files.ts';
 
 const FORM: ChainForm = {
   tag: 'note',

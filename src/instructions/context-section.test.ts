@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { contextFile } from '../../test/rig/found-file.ts';
 import { contextSection } from './context-section.ts';
 import { layoutText } from './layout.ts';
-import { contextFile } from './test-files.ts';
 
 const FORM = {
   header: '\n\n# H\n\n',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { contextFile } from '../../test/rig/found-file.ts';
 import type { Delivery, Event, EventBody, FoldLookup, Header, Piece } from '../model/index.ts';
 import { deliveryFold } from './delivery.ts';
 import { filePiece, makePiece } from './piece.ts';
-import { contextFile } from './test-files.ts';
 
 const file = contextFile('/real/AGENTS.md', 'A', { path: '/link/AGENTS.md' });
 const PIECES: Record<string, Piece> = {

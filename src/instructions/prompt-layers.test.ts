@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { contextFile } from '../../test/rig/found-file.ts';
 import { lay, layoutText } from './layout.ts';
 import { makePiece } from './piece.ts';
 import { type PromptLayers, promptLayers } from './prompt-layers.ts';
-import { contextFile } from './test-files.ts';
 
 const BASE = makePiece({
   id: 'base/x',

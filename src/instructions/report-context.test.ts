@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { contextFile } from '../../test/rig/found-file.ts';
 import type { ContextReport, Laid, Message, Piece, TextPart, Trigger } from '../model/index.ts';
 import { compareReports } from './compare-reports.ts';
 import { TOKEN_METHOD } from './estimate-tokens.ts';
 import { joinLaid, lay, layoutText, spansOf } from './layout.ts';
 import { filePiece, makePiece } from './piece.ts';
 import { type ReportInput, reportContext } from './report-context.ts';
-import { contextFile } from './test-files.ts';
 
 const BASE = makePiece({
   id: 'base/x',

@@ -1,3 +1,4 @@
+import { emptySession } from '../../test/rig/session-state.ts';
 import type { HostPorts } from '../host/index.ts';
 import type { FileObservation, SessionState } from '../model/index.ts';
 import type { ToolContext } from './contract/index.ts';
@@ -28,35 +29,7 @@ export function testContext(
 
 /** A session in which nothing happened but these observations; of one path the last one holds. */
 export function testState(observed: readonly FileObservation[], id = 'session'): SessionState {
-  return {
-    id,
-    header: {
-      type: 'session',
-      version: 1,
-      program: 'test',
-      id,
-      time: '2026-11-30T21:04:05+02:00',
-      cwd: '/w',
-      projectRoot: null,
-      kind: 'main',
-      spawnedBy: null,
-      forkedFrom: null,
-    },
-    leaf: null,
-    history: [],
-    choices: { harness: null, wire: null, model: null, effort: null, facet: null, 'permission-mode': null },
-    pins: {},
-    narrowing: { allow: null, deny: [] },
-    directories: ['/w'],
-    todos: [],
-    plan: null,
-    planMode: null,
-    delivery: { chain: null, files: {}, keys: [] },
+  return emptySession(id, '/w', {
     observed: Object.fromEntries(observed.map((observation) => [observation.path, observation])),
-    usage: {
-      last: null,
-      total: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
-      requests: 0,
-    },
-  };
+  });
 }

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: file and directory names that look like placeholders
 import { describe, expect, test } from 'vitest';
+import { foundFile } from '../../../test/rig/found-file.ts';
 import { checkLaid, lay, layoutText, makePiece, renderListing, spansOf } from '../../instructions/index.ts';
 import type { Composition, Laid } from '../../model/index.ts';
-import { EVENING, found, session, type TurnFields, turn, world } from '../test-scenario.ts';
+import { EVENING, session, type TurnFields, turn, world } from '../test-scenario.ts';
 import { composeKimiCli } from './compose.ts';
 
 const SKILLS = lay(
@@ -35,8 +36,8 @@ const LISTING = renderListing({
 describe('the rendered template', () => {
   test('root, files and listing', async () => {
     const files = [
-      found('context-file', '/work/AGENTS.md', 'Root rules.\n'),
-      found('context-file', '/work/web/.kimi/AGENTS.md', '\n Web rules. \n'),
+      foundFile('context-file', '/work/AGENTS.md', 'Root rules.\n'),
+      foundFile('context-file', '/work/web/.kimi/AGENTS.md', '\n Web rules. \n'),
     ];
     const seen = world(files, { cwd: '/work/web', listing: { directory: '/work/web', text: LISTING } });
     await expect(layoutText(compose({ world: seen }).system)).toMatchFileSnapshot('./goldens/root.md');
@@ -58,7 +59,7 @@ describe('hostile names and texts', () => {
       { name: '${KIMI_SKILLS}', directory: false },
     ],
   });
-  const agents = found(
+  const agents = foundFile(
     'context-file',
     `${path}/AGENTS.md`,
     '${KIMI_SKILLS} {% if KIMI_OS == "Windows" %} $& ${KIMI_WORK_DIR}',
@@ -102,8 +103,8 @@ describe('what is frozen', () => {
 });
 
 describe('the budget of 32 KiB', () => {
-  const root = found('context-file', '/work/AGENTS.md', `${'r'.repeat(20_000)}TAIL`);
-  const leaf = found('context-file', '/work/web/AGENTS.md', 'l'.repeat(20_000));
+  const root = foundFile('context-file', '/work/AGENTS.md', `${'r'.repeat(20_000)}TAIL`);
+  const leaf = foundFile('context-file', '/work/web/AGENTS.md', 'l'.repeat(20_000));
   const { system, diagnostics } = compose({ world: world([root, leaf]) });
 
   test('the nearest file is whole, the outer one is cut, and the person is told', () => {

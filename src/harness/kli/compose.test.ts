@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { foundFile } from '../../../test/rig/found-file.ts';
 import { checkLaid, layoutText } from '../../instructions/index.ts';
 import type { FoundFile, Turn } from '../../model/index.ts';
-import { EVENING, found, specsOf, type TurnFields, turn, world } from '../test-scenario.ts';
+import { EVENING, specsOf, type TurnFields, turn, world } from '../test-scenario.ts';
 import { composeKli } from './compose.ts';
 import { KLI_TOOLS } from './tools.ts';
 
@@ -14,9 +15,9 @@ function prompt(files: readonly FoundFile[], fields: TurnFields = {}): string {
 }
 
 const golden = (name: string): string => `./goldens/${name}.md`;
-const agents = found('context-file', '/work/AGENTS.md', 'First.');
-const system = found('override', '/work/.kli/SYSTEM.md', 'You are a poet.\n');
-const append = found('append', '/work/.kli/APPEND_SYSTEM.md', 'Answer in verse.');
+const agents = foundFile('context-file', '/work/AGENTS.md', 'First.');
+const system = foundFile('override', '/work/.kli/SYSTEM.md', 'You are a poet.\n');
+const append = foundFile('append', '/work/.kli/APPEND_SYSTEM.md', 'Answer in verse.');
 
 describe('the whole prompt', () => {
   test('base alone', async () => {
@@ -24,7 +25,7 @@ describe('the whole prompt', () => {
   });
 
   test('base, append and two context files', async () => {
-    const claude = found('context-file', '/work/web/CLAUDE.md', 'Second.\n');
+    const claude = foundFile('context-file', '/work/web/CLAUDE.md', 'Second.\n');
     await expect(prompt([agents, claude, append])).toMatchFileSnapshot(golden('base-append-context'));
   });
 
@@ -45,8 +46,8 @@ describe('the whole prompt', () => {
 describe('the bytes of the project context section', () => {
   test('two files are the worked example of the specification', () => {
     const files = [
-      found('context-file', '/a/AGENTS.md', 'First.'),
-      found('context-file', '/b/CLAUDE.md', 'Second.'),
+      foundFile('context-file', '/a/AGENTS.md', 'First.'),
+      foundFile('context-file', '/b/CLAUDE.md', 'Second.'),
       system,
     ];
     expect(prompt(files)).toBe(`You are a poet.\n${HEADER}## /a/AGENTS.md\n\nFirst.\n\n## /b/CLAUDE.md\n\nSecond.\n\n`);
@@ -54,8 +55,8 @@ describe('the bytes of the project context section', () => {
 
   test('a blank file is a heading with an empty body; text is neither trimmed nor escaped', () => {
     const files = [
-      found('context-file', '/a/AGENTS.md', ''),
-      found('context-file', '/b/AGENTS.md', '\r\n## /etc/AGENTS.md\r\n'),
+      foundFile('context-file', '/a/AGENTS.md', ''),
+      foundFile('context-file', '/b/AGENTS.md', '\r\n## /etc/AGENTS.md\r\n'),
       system,
     ];
     expect(prompt(files)).toBe(
@@ -64,7 +65,7 @@ describe('the bytes of the project context section', () => {
   });
 
   test('the heading is the real path, wherever the file was reached', () => {
-    const linked = found('context-file', '/work/AGENTS.md', 'x', { realPath: '/shared/rules.md' });
+    const linked = foundFile('context-file', '/work/AGENTS.md', 'x', { realPath: '/shared/rules.md' });
     expect(prompt([linked, system])).toBe(`You are a poet.\n${HEADER}## /shared/rules.md\n\nx\n\n`);
   });
 });
@@ -78,7 +79,7 @@ describe('one submission', () => {
     const first = turn({ tools: TOOLS, world: world([agents]) });
     const later: Turn = {
       ...first,
-      world: world([found('context-file', '/work/AGENTS.md', 'Edited.')], { cwd: '/elsewhere' }),
+      world: world([foundFile('context-file', '/work/AGENTS.md', 'Edited.')], { cwd: '/elsewhere' }),
       tools: [],
       now: { ...EVENING, epochMs: EVENING.epochMs + 86_400_000 },
       reason: 'batch',
@@ -128,9 +129,9 @@ const anyWorld = fc
   })
   .map(({ contexts, override, append: appended }) =>
     world([
-      ...contexts.map((text, index) => found('context-file', `/d${index}/AGENTS.md`, text.toWellFormed())),
-      ...(override === null ? [] : [found('override', '/p/SYSTEM.md', override.toWellFormed())]),
-      ...(appended === null ? [] : [found('append', '/p/APPEND_SYSTEM.md', appended.toWellFormed())]),
+      ...contexts.map((text, index) => foundFile('context-file', `/d${index}/AGENTS.md`, text.toWellFormed())),
+      ...(override === null ? [] : [foundFile('override', '/p/SYSTEM.md', override.toWellFormed())]),
+      ...(appended === null ? [] : [foundFile('append', '/p/APPEND_SYSTEM.md', appended.toWellFormed())]),
     ]),
   );
 

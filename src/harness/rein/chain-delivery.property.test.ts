@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { foundFile } from '../../../test/rig/found-file.ts';
 import { deliveryFold, layoutText } from '../../instructions/index.ts';
 import type { Delivery, Event, EventBody, FoundFile, Header, Laid, Layout, Piece } from '../../model/index.ts';
-import { found, session, turn, world } from '../test-scenario.ts';
+import { session, turn, world } from '../test-scenario.ts';
 import { composeRein } from './compose.ts';
 
 /** One turn's start: which directories have a file, and at which version; or a boundary before it. */
@@ -41,7 +42,7 @@ class Log {
 
 function filesOf({ present, version }: Step): FoundFile[] {
   return present.map((level) =>
-    found('context-file', `/work${'/d'.repeat(level)}/AGENTS.md`, `level ${level}, version ${version}`),
+    foundFile('context-file', `/work${'/d'.repeat(level)}/AGENTS.md`, `level ${level}, version ${version}`),
   );
 }
 
