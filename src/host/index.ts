@@ -32,6 +32,7 @@ export { HttpError, type HttpFault } from './http-error.ts';
 export { isLoopback } from './is-loopback.ts';
 export type {
   ChildProcess,
+  LivingProcess,
   OutputChunk,
   PackagedProgram,
   ProcessExit,

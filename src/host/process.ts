@@ -4,11 +4,23 @@ export type SpawnSpec = {
   cwd: string;
   /** The whole environment of the child: nothing is inherited. */
   env: Readonly<Record<string, string>>;
+  /**
+   * One more variable of its environment, which all that it starts inherits: by it, what left the session is found
+   * where the system shows environments (Linux). A daemon that clears or overwrites its environment
+   * is not. A value may go on after a comma: marks nest.
+   */
+  mark?: { variable: string; value: string };
 };
 
 export type OutputChunk = { stream: 'stdout' | 'stderr'; bytes: Uint8Array };
 
 export type ProcessExit = { code: number | null; signal: string | null };
+
+export type LivingProcess = {
+  pid: number;
+  /** The program's name as the system has it, at most 15 bytes; a process may choose it. */
+  name: string;
+};
 
 /**
  * A child in a session of its own: no controlling terminal, stdin closed, leader of its process group, so that the
@@ -20,10 +32,15 @@ export interface ChildProcess {
   readonly output: AsyncIterable<OutputChunk>;
   /** Resolves when the child itself is gone, even while a grandchild still holds the pipes. */
   readonly exited: Promise<ProcessExit>;
-  /** The whole group, and where the system tells who belongs to it the whole session; false: nothing was left of it. */
+  /**
+   * The whole group, and where the system tells it the whole session and what bears the mark; false: nothing was left
+   * of them.
+   */
   killGroup(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): boolean;
-  /** Whether any process of the group or the session is alive; a daemon with a session of its own is not counted. */
+  /** Whether any process of the group is alive, or of the session, or one that bears the mark. */
   groupAlive(): boolean;
+  /** These processes, in order of their numbers; empty where the system does not tell them. */
+  living(): LivingProcess[];
   /**
    * Ends `output`, whoever still holds the pipes, and lets this process end without them. What is still written to
    * them is thrown away, so that a server that was started goes on; after a great deal of it they are closed.

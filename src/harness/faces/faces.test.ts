@@ -304,6 +304,7 @@ describe('what a command shows', () => {
     tail: '',
     droppedBytes: 0,
     leftRunning: false,
+    left: [],
   };
 
   test('a command that succeeded shows its output, or that there was none', () => {
@@ -320,6 +321,14 @@ describe('what a command shows', () => {
       { timedOut: true, exitCode: null, signal: 'SIGKILL' },
       { aborted: true, exitCode: null },
       { leftRunning: true, head: '' },
+      {
+        leftRunning: true,
+        left: [
+          { pid: 12, name: 'node' },
+          { pid: 34, name: 'sleep' },
+        ],
+      },
+      { leftRunning: true, head: '', left: Array.from({ length: 12 }, (_, pid) => ({ pid, name: 'a' })) },
     ];
     expect(ends.map((end) => shown(SHELL, { value: { ...ok, ...end } }))).toEqual([
       'out\n[exit code 2]',
@@ -327,7 +336,9 @@ describe('what a command shows', () => {
       'out\n[ended by SIGSEGV]',
       'out\n[timed out after 1.2 s and was stopped]',
       'out\n[stopped by the user]',
-      '[processes that it started are still running]',
+      '[still running: processes that it started]',
+      'out\n[still running: node (12), sleep (34)]',
+      `[still running: ${Array.from({ length: 10 }, (_, pid) => `a (${pid})`).join(', ')} and 2 more]`,
     ]);
   });
 

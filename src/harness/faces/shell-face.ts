@@ -15,8 +15,17 @@ function statusLines(value: ShellValue): string[] {
   else if (value.aborted) lines.push('[stopped by the user]');
   else if (value.signal !== null) lines.push(`[ended by ${value.signal}]`);
   else if (value.exitCode !== 0) lines.push(`[exit code ${value.exitCode ?? 'unknown'}]`);
-  if (value.leftRunning) lines.push('[processes that it started are still running]');
+  if (value.leftRunning) lines.push(`[still running: ${leftBehind(value)}]`);
   return lines;
+}
+
+const MOST_NAMED = 10;
+
+function leftBehind({ left }: ShellValue): string {
+  if (left.length === 0) return 'processes that it started';
+  const named = left.slice(0, MOST_NAMED).map(({ pid, name }) => `${name} (${pid})`);
+  const more = left.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 // The engine's own limits, held to them by a test.

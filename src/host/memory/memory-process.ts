@@ -23,6 +23,9 @@ export type ScriptedProcess = {
 /** Undefined: there is no such program. */
 export type ProcessScript = (spec: SpawnSpec) => ScriptedProcess | undefined;
 
+// From a program's number to that of what it leaves behind.
+const LEFT_BEHIND = 10_000;
+
 /** Programs that exist only as scripts. `spawned` has every start, `signals` every signal that was sent. */
 export class MemoryProcess implements ProcessPort {
   readonly spawned: SpawnSpec[] = [];
@@ -94,6 +97,10 @@ export class MemoryProcess implements ProcessPort {
         return true;
       },
       groupAlive: () => running || childLeft,
+      living: () => [
+        ...(running ? [{ pid, name: 'child' }] : []),
+        ...(childLeft ? [{ pid: pid + LEFT_BEHIND, name: 'left' }] : []),
+      ],
       detachOutput: () => output.close(),
     };
   }

@@ -111,6 +111,36 @@ describe('the end of a group', () => {
   });
 });
 
+describe('a mark', () => {
+  const mark = { variable: 'MARK', value: 'm1' };
+  const start = (command: string): Promise<ChildProcess> =>
+    port.spawn({ file: '/bin/sh', args: ['-c', command], cwd: '/', env: { PATH: process.env.PATH ?? '' }, mark });
+
+  test('finds what left group and session, by number and name, and ends it with the rest', async () => {
+    const child = await start('echo $MARK; setsid sleep 60 </dev/null >/dev/null 2>&1 &');
+    expect(await readAll(child)).toEqual({ stdout: 'm1\n', stderr: '' });
+    expect(await until(() => child.living().some(({ name }) => name === 'sleep'))).toBe(true);
+    expect([child.groupAlive(), child.killGroup('SIGKILL')]).toEqual([true, true]);
+    expect(await until(() => !child.groupAlive())).toBe(true);
+    expect(child.living()).toEqual([]);
+  });
+
+  test('that nests is found by its beginning; a longer one is another', async () => {
+    const child = await start('MARK=m1,m2 setsid sleep 60 & MARK=m12 setsid sleep 61 & echo $!; wait');
+    const chunks = child.output[Symbol.asyncIterator]();
+    const stranger = Number(Buffer.from((await chunks.next()).value?.bytes ?? []).toString());
+    const names = (): string =>
+      child
+        .living()
+        .map(({ name }) => name)
+        .join();
+    expect(await until(() => names() === 'sh,sleep')).toBe(true);
+    expect(child.living().map(({ pid }) => pid)).not.toContain(stranger);
+    child.killGroup('SIGKILL');
+    process.kill(stranger, 'SIGKILL');
+  });
+});
+
 describe('an identity', () => {
   test('is alive as long as exactly that process is', async () => {
     const self = await port.self();

@@ -75,8 +75,10 @@ export type ShellValue = {
   head: string;
   tail: string;
   droppedBytes: number;
-  /** Processes that outlived the command. */
+  /** Processes outlived the command. */
   leftRunning: boolean;
+  /** Which, as far as the system tells them. */
+  left: { pid: number; name: string }[];
 };
 
 /** Why a search or a listing ended before it had seen everything. */

@@ -38,6 +38,7 @@ const PLAIN = {
   tail: '',
   droppedBytes: 0,
   leftRunning: false,
+  left: [],
 };
 
 async function output(command: string, given: Given = {}): Promise<string> {
@@ -126,7 +127,8 @@ describe('what a command leaves behind', () => {
     const started = Date.now();
     const outcome = await sh('sleep 30 & echo $!');
     const pid = 'value' in outcome ? outcome.value.head : '';
-    expect(await ran(Promise.resolve(outcome))).toEqual({ ...PLAIN, head: pid, leftRunning: true });
+    const left = [{ pid: Number(pid), name: 'sleep' }];
+    expect(await ran(Promise.resolve(outcome))).toEqual({ ...PLAIN, head: pid, leftRunning: true, left });
     expect(Date.now() - started).toBeLessThan(1500);
     expect(await output(`kill -9 ${pid}`)).toBe('');
   });
@@ -138,16 +140,48 @@ describe('what a command leaves behind', () => {
     expect([pid !== '', 'value' in writing && writing.value.leftRunning]).toEqual([true, true]);
     const daemon = await sh('setsid sleep 30 & echo $!');
     const daemonPid = 'value' in daemon ? daemon.value.head : '';
-    expect(await ran(Promise.resolve(daemon))).toEqual({ ...PLAIN, head: daemonPid, leftRunning: true });
+    const left = [{ pid: Number(daemonPid), name: 'sleep' }];
+    expect(await ran(Promise.resolve(daemon))).toEqual({ ...PLAIN, head: daemonPid, leftRunning: true, left });
     expect(Date.now() - started).toBeLessThan(3000);
     // It goes on: nothing it writes breaks.
     expect(await output(`sleep 0.1; kill -0 ${pid} && echo alive; kill -9 ${pid} ${daemonPid}`)).toBe('alive\n');
   });
 });
 
+describe('a daemon with a session and parents of its own', () => {
+  const DAEMON = 'setsid bash -c "setsid sleep 41 </dev/null >/dev/null 2>&1 & echo \\$! > pid" ; cat pid';
+
+  test('is named although nothing but its environment tells whose it is', async () => {
+    const outcome = await sh(DAEMON);
+    const pid = 'value' in outcome ? outcome.value.head : '';
+    const left = [{ pid: Number(pid), name: 'sleep' }];
+    expect(await ran(Promise.resolve(outcome))).toEqual({ ...PLAIN, head: pid, leftRunning: true, left });
+    expect(await ran(sh('true'))).toEqual(PLAIN);
+    expect(await output(`kill -9 ${pid}`)).toBe('');
+  });
+
+  test('is found by an outer call too', async () => {
+    const outer = await sh(DAEMON, { childEnv: { ...childEnv, REIN_CALL: 'outer' } });
+    const pid = 'value' in outer ? outer.value.head.trim() : '';
+    const mark = `tr '\\0' '\\n' < /proc/${pid}/environ | grep -c '^REIN_CALL=outer,[0-9a-f]\\{16\\}$'; kill -9 ${pid}`;
+    expect(await output(mark)).toBe('1\n');
+  });
+
+  test('ends with the command at its time limit', async () => {
+    const outcome = await sh({ command: `${DAEMON}; sleep 30`, timeoutMs: 400 });
+    expect(await ran(Promise.resolve(outcome))).toMatchObject({ timedOut: true, leftRunning: false, left: [] });
+    const pid = 'value' in outcome ? outcome.value.head.trim() : '';
+    // Where nobody waits for it, it stays as a zombie.
+    expect(await output(`ps -o stat= -p ${pid} | grep -v '^Z' || echo gone`)).toBe('gone\n');
+  });
+});
+
 describe('a limit', () => {
   test('of time ends the whole group', async () => {
-    const outcome = await sh({ command: 'echo begin; (sleep 31 & timeout 31 sleep 31); echo end', timeoutMs: 200 });
+    // Another run of these tests may be going on beside this one.
+    const nap = `31.${process.pid}`;
+    const command = `echo begin; (sleep ${nap} & timeout 31 sleep ${nap}); echo end`;
+    const outcome = await sh({ command, timeoutMs: 200 });
     expect(await ran(Promise.resolve(outcome))).toEqual({
       ...PLAIN,
       exitCode: null,
@@ -156,7 +190,7 @@ describe('a limit', () => {
       head: 'begin\n',
     });
     expect('value' in outcome && outcome.value.durationMs).toBeLessThan(1500);
-    expect(await output("ps -eo stat,args | grep -v '^Z' | grep -c '[s]leep 31'")).toBe('0\n');
+    expect(await output(`ps -eo stat,args | grep -v '^Z' | grep -c '[s]leep ${nap}'`)).toBe('0\n');
   });
 
   test('of time cannot be asked beyond the most that is allowed', async () => {

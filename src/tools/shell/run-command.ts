@@ -1,4 +1,5 @@
-import { type ChildProcess, ProcessError, type ProcessExit } from '../../host/index.ts';
+import { printable } from '../../base/index.ts';
+import { type ChildProcess, type LivingProcess, ProcessError, type ProcessExit } from '../../host/index.ts';
 import type { ShellArgs, ShellValue, ToolContext, ToolOutcome } from '../contract/index.ts';
 import { commandShell } from './command-shell.ts';
 import { OutputSink } from './output-sink.ts';
@@ -10,13 +11,19 @@ const DRAIN_MS = 300;
 const TERM_GRACE_MS = 1500;
 const KILL_GRACE_MS = 1000;
 const POLL_MS = 25;
+// For processes that end together with the shell.
+const SETTLE_MS = 50;
+const MAX_NAME = 64;
+
+/** Tells a command's processes, daemons among them, from all others. */
+const MARK = 'REIN_CALL';
 
 type Ending = 'exit' | 'timeout' | 'abort';
 
 /**
  * Runs a command line in a shell of its own session, without a terminal and without input. It ends with the shell, with
- * the time limit or with an abort, whichever is first; the last two kill all of the group. What the shell left running
- * keeps running, and nothing waits for it.
+ * the time limit or with an abort, whichever is first; the last two kill all that it started. What the shell left
+ * running keeps running, is named, and nothing waits for it.
  */
 export async function runCommand(args: ShellArgs, context: ToolContext): Promise<ToolOutcome<ShellValue>> {
   const { host, limits, signal } = context;
@@ -38,6 +45,7 @@ export async function runCommand(args: ShellArgs, context: ToolContext): Promise
   const closed = await within(context, DRAIN_MS, reading);
   child.detachOutput();
   await reading;
+  const left = ending === 'exit' ? await leftBehind(child, context) : child.living();
   const { spill, ...output } = await sink.finish();
   const value: ShellValue = {
     exitCode: exit?.code ?? null,
@@ -46,7 +54,8 @@ export async function runCommand(args: ShellArgs, context: ToolContext): Promise
     aborted: ending === 'abort',
     durationMs: Math.round(host.clock.monotonicMs() - started),
     ...output,
-    leftRunning: !closed || child.groupAlive(),
+    leftRunning: !closed || left.length > 0 || child.groupAlive(),
+    left: left.map(({ pid, name }) => ({ pid, name: printable(name, MAX_NAME) })),
   };
   return { value, observed: [], ...(spill === undefined ? {} : { spill }) };
 }
@@ -61,6 +70,7 @@ const NOT_RUN: ShellValue = {
   tail: '',
   droppedBytes: 0,
   leftRunning: false,
+  left: [],
 };
 
 async function start(command: string, context: ToolContext): Promise<ChildProcess> {
@@ -71,7 +81,22 @@ async function start(command: string, context: ToolContext): Promise<ChildProces
     args: ['-c', '--', inOneOrder(command)],
     cwd: context.cwd,
     env: unattended(context.childEnv),
+    mark: { variable: MARK, value: markOf(context) },
   });
+}
+
+/** Within a call of another such program, that one's mark stays at the beginning. */
+function markOf({ host, childEnv }: ToolContext): string {
+  const own = Buffer.from(host.random.bytes(8)).toString('hex');
+  const outer = childEnv[MARK];
+  return outer === undefined ? own : `${outer},${own}`;
+}
+
+/** What is just about to end is not left behind. */
+async function leftBehind(child: ChildProcess, context: ToolContext): Promise<LivingProcess[]> {
+  if (child.living().length === 0) return [];
+  await context.host.clock.sleep(SETTLE_MS);
+  return child.living();
 }
 
 /** Errors and output share one pipe: over two, nobody could say which line came first. On the same line, so that the
