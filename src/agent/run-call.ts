@@ -32,6 +32,7 @@ async function execute({ call, executor, places }: Admitted, scope: CallScope): 
     host: places === null ? host : { ...host, files: host.files.within(places) },
     cwd: scope.turn.world.cwd,
     state: parts.log.state(),
+    known: scope.turn.session,
     signal: scope.signal,
     progress: (chunk) => progress.push(chunk),
     limits: parts.limits,

@@ -16,6 +16,7 @@ export function testContext(
     host,
     cwd: '/w',
     state: testState(observed),
+    known: given.state ?? testState(observed),
     signal: new AbortController().signal,
     progress: () => undefined,
     childEnv: {},

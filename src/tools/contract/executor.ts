@@ -32,6 +32,8 @@ export type ToolContext = {
   /** The working directory; relative paths start here. */
   cwd: string;
   state: SessionState;
+  /** The session as it was when the model made this call: what it can have seen. Earlier calls of its batch are not in it. */
+  known: SessionState;
   signal: AbortSignal;
   /** Output as it comes, cleaned for a screen. */
   progress(chunk: string): void;

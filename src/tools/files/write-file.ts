@@ -7,7 +7,10 @@ import type { PathQueue } from './path-queue.ts';
 
 type Outcome = ToolOutcome<WriteValue>;
 
-/** Creates a file with its directories, or replaces one that the model has seen whole and as it is now. */
+/**
+ * Creates a file with its directories, or replaces one that the model has seen whole and as it is now. What an earlier
+ * call of the same batch left there it has not seen, its own text included: the later of two writes is refused.
+ */
 export async function writeFile(args: WriteArgs, context: ToolContext, queue: PathQueue): Promise<Outcome> {
   const path = resolve(context.cwd, args.path);
   try {
@@ -24,7 +27,7 @@ async function write(args: WriteArgs, path: string, real: string, context: ToolC
   const created = !found.ok && found.why === 'absent';
   if (found.ok) {
     // Of an empty file there is nothing to lose.
-    const known = observationOf(context.state, real);
+    const known = observationOf(context.known, real);
     const stale = found.bytes.length === 0 ? null : refuseStale('write', path, found.bytes, known);
     if (stale !== null) return failed(stale);
   } else if (!created) {
