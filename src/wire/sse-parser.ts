@@ -66,7 +66,9 @@ export class SseParser {
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'event') this.#event = value;
-    if (field !== 'data') return;
+    // llama.cpp's way to break an answer off: a field of its own, in place of an event of this name.
+    if (field === 'error') this.#event = 'error';
+    if (field !== 'data' && field !== 'error') return;
     this.#data.push(value);
     this.#dataLength += value.length;
     if (this.#dataLength > LONGEST_EVENT) throw tooLong('event', LONGEST_EVENT);

@@ -182,7 +182,11 @@ test('reasoning that xAI leaves out of the output is counted into it', () => {
 test.each([
   [{ error: { message: 'Rate limit reached', type: 'rate_limit_error' } }, 'rate-limit', 'Rate limit reached'],
   [{ error: { message: 'Overloaded', code: 529 } }, 'server', 'Overloaded'],
-  [{ error: 'prompt is too long' }, 'overflow', 'prompt is too long'],
+  [
+    { error: 'prompt is too long' },
+    'overflow',
+    'prompt is too long (more than the model’s window holds: go on in a new session, or give the server a larger one)',
+  ],
   [{ error: { message: 'no', code: 'invalid_api_key' } }, 'auth', 'no'],
   [{ error: { message: 'what\nnow' } }, 'server', 'what now'],
 ])('the error %j inside a stream is %s', (chunk, fault, words) => {

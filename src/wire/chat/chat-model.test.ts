@@ -167,7 +167,14 @@ describe('repetition', () => {
 
   test('a wait longer than the policy grants is not begun', async () => {
     const result = await run(hostOf([answer(429, 'later', { 'retry-after': '3600' })]));
-    expect(result).toEqual({ events: [], error: { fault: 'rate-limit', message: 'api.test answered 429: later' } });
+    expect(result).toEqual({
+      events: [],
+      error: {
+        fault: 'rate-limit',
+        message:
+          'api.test answered 429: later (it asks to wait 60 minutes, which is too long to be waited for: try again then)',
+      },
+    });
   });
 
   test("after something was delivered a lost stream is the caller's", async () => {
@@ -236,6 +243,30 @@ describe('messages', () => {
     });
   });
 
+  test('a wrong path that is answered with 200 is not asked for again, and points at the base URL', async () => {
+    const said = { error: 'Unexpected endpoint or method. (POST /chat/completions). Returning 200 anyway' };
+    const host = hostOf([answer(200, JSON.stringify(said), { 'content-type': 'application/json' })]);
+    expect(await run(host, { baseUrl: 'http://gpu:1234' })).toEqual({
+      events: [],
+      error: {
+        fault: 'not-found',
+        message: `gpu:1234 knows no such path: ${said.error}: base URLs mostly end in /v1: try http://gpu:1234/v1`,
+      },
+    });
+  });
+
+  test.each([
+    ['a field of its own', 'error: {"code":400,"message":"no","type":"invalid_request_error"}', 'no'],
+    ['a named event', 'event: error\ndata: {"message":"no","type":"invalid_request_error"}', 'no'],
+    ['a named event with an object in it', 'event: error\ndata: {"error":{"message":"no","code":400}}', 'no'],
+    ['a named event of plain text', 'event: error\ndata: bad request: no', 'bad request: no'],
+  ])('an error that a server sends as %s in its stream is told in its words', async (_form, text, words) => {
+    expect((await run(hostOf([answer(200, `${text}\n\n`)]))).error).toEqual({
+      fault: 'bad-request',
+      message: `api.test broke the answer off: ${words}`,
+    });
+  });
+
   test('a web page in place of an answer points at the base URL', async () => {
     const page = answer(200, '<html>', { 'content-type': 'text/html; charset=utf-8' });
     expect((await run(hostOf([page]))).error).toEqual({
@@ -287,6 +318,48 @@ describe('messages', () => {
       {},
       '<html><title>Proxy Authentication Required</title>',
       'api.test answered 407: Proxy Authentication Required: put user name and password into the address in HTTP_PROXY or HTTPS_PROXY',
+    ],
+    [
+      'a key that no setting names',
+      401,
+      { apiKey: null, info: { ...INFO, provider: 'work' } },
+      'no',
+      'api.test answered 401: no (no key was sent: name its variable in providers.work.api_key_env)',
+    ],
+    [
+      'a base URL with the path of the requests',
+      404,
+      { baseUrl: 'http://gpu:8000/v1/chat/completions' },
+      '404 page not found',
+      'gpu:8000 answered 404: 404 page not found (asked for model "m" at http://gpu:8000/v1/chat/completions/chat/completions: the base URL ends before /chat/completions: try http://gpu:8000/v1)',
+    ],
+    [
+      'a request over the window',
+      400,
+      {},
+      '{"error":{"message":"the request exceeds the available context size"}}',
+      'api.test answered 400: the request exceeds the available context size (more than the model’s window holds: go on in a new session, or give the server a larger one)',
+    ],
+    [
+      'a field that the server refuses',
+      400,
+      { info: { ...INFO, provider: 'llama.cpp' } },
+      '{"error":{"message":"unknown field \\"stream_options\\""}}',
+      'api.test answered 400: unknown field "stream_options" (for such a server: providers."llama.cpp".quirks.stream_usage = false)',
+    ],
+    [
+      'an effort that the model does not take',
+      400,
+      {},
+      '{"error":{"message":"Unsupported parameter: reasoning_effort is not supported with this model."}}',
+      'api.test answered 400: Unsupported parameter: reasoning_effort is not supported with this model. (leave --effort out, or set "reasoning" of this model to "none")',
+    ],
+    [
+      'a server that was started without tools',
+      500,
+      {},
+      '{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}',
+      'api.test answered 500: tools param requires --jinja flag',
     ],
     [
       'a page of a gateway',

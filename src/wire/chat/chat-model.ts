@@ -102,6 +102,8 @@ async function* post(options: ChatModelOptions, url: string, sent: Post): AsyncG
     body: await readBounded(response.body, ERROR_BODY),
     retryAfter: retryAfterMs(response.headers, options.host.clock.now().epochMs),
     model: options.info.id,
+    provider: options.info.provider,
+    longestWaitMs: (options.retry ?? DEFAULT_RETRY).longestMs,
     key: { name: options.keyName ?? null, sent: options.apiKey !== null },
   });
 }

@@ -1,4 +1,4 @@
-import { parseJson, screenLine } from '../../base/index.ts';
+import { isRecord, parseJson, screenLine } from '../../base/index.ts';
 import type { ClockPort, HttpResponse } from '../../host/index.ts';
 import { ModelError, type ModelEvent } from '../../model/index.ts';
 import { pathHint } from '../provider-failure.ts';
@@ -117,6 +117,7 @@ function isEndMark(event: SseEvent): boolean {
 /** Undefined for what does not even look like a JSON object. What does, and is none, was damaged on its way. */
 function readChunk(event: SseEvent, url: string): unknown {
   const value = parseJson(event.data);
+  if (event.event === 'error') return isRecord(value) && 'error' in value ? value : { error: value ?? event.data };
   if (value === undefined && /^\s*\{/.test(event.data)) {
     const text = `${new URL(url).host} sent a chunk that is not JSON: ${screenLine(event.data, 120)}`;
     throw new ModelError('malformed', text, { url, chunk: event.data.slice(0, 2000) });
@@ -131,7 +132,7 @@ async function wholeAnswer(response: HttpResponse, url: string): Promise<WholeAn
   const text = await readBounded(response.body, LARGEST_WHOLE_ANSWER);
   const value = parseJson(text);
   if (value !== undefined) return { chunks: [value], complete: true };
-  if (/^\s*(?:data|event|id|retry)?:/.test(text)) {
+  if (/^\s*(?:data|event|error|id|retry)?:/.test(text)) {
     const reader = new ChunkReader(url);
     const chunks = [...reader.read(Buffer.from(text))];
     if (!reader.ended) chunks.push(...reader.read(null));
