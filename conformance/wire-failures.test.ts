@@ -121,6 +121,19 @@ verifies(
   },
 );
 
+verifies('C88', 'a user who wants no retries gets none, also of a stream that was lost', async () => {
+  const w = await workspace(
+    { '.git/': null, '~/.config/rein/settings.json': '{ "providers": { "custom": { "retries": 0 } } }' },
+    {
+      replies: [
+        { text: 'a text that is long enough to be cut in its middle, as a reset wants it', fault: { kind: 'reset' } },
+      ],
+    },
+  );
+  const { code } = await w.run(['-p', 'hello']);
+  expect({ code, requests: w.requests().length }).toEqual({ code: 1, requests: 1 });
+});
+
 for (const [title, status, message, kind] of [
   [
     'a quota that is used up',

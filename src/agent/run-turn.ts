@@ -133,10 +133,11 @@ class TurnLoop {
    */
   async #read(request: PreparedRequest): Promise<Answer> {
     const { parts, signal, emit } = this.#scope;
+    const most = Math.min(MAX_LOST_STREAMS, parts.model.port.retries ?? MAX_LOST_STREAMS);
     for (let attempt = 1; ; attempt += 1) {
       const answer = await readAnswer(request.send(signal), emit, signal);
       const lost = answer.error?.isRetryable === true && answer.begun && !signal.aborted;
-      if (!lost || brokeInsideCall(answer) || attempt > MAX_LOST_STREAMS) return answer;
+      if (!lost || brokeInsideCall(answer) || attempt > most) return answer;
       const delayMs = 1000 * 2 ** (attempt - 1);
       emit({ type: 'retry-wait', attempt, delayMs, why: answer.error?.message ?? 'the stream was lost' });
       await parts.host.clock.sleep(delayMs, signal);

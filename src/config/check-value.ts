@@ -13,7 +13,7 @@ export function faultOf(value: unknown, type: ValueType): string | null {
     case 'text':
       return typeof value === 'string' && value.trim() !== '' ? null : 'a string that is not empty';
     case 'url':
-      return isHttpUrl(value) ? null : 'an http or https URL';
+      return isHttpUrl(value) ? null : 'an http or https URL, as in http://127.0.0.1:8080/v1';
     case 'word':
       return type.words.some((word) => word === value) ? null : `one of ${type.words.join(', ')}`;
     case 'integer': {

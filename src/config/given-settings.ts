@@ -5,6 +5,7 @@ import { type Leaf, leavesOf } from './layers.ts';
 import { lookUp } from './schema.ts';
 import type { SettingOrigin } from './settings.ts';
 import { shownKey } from './shown-key.ts';
+import { splitKey } from './split-key.ts';
 import { unknownKeyMessage } from './unknown-key.ts';
 
 const VARIABLES: readonly (readonly [variable: string, key: string])[] = [
@@ -24,12 +25,12 @@ export function environmentSettings(env: EnvPort): Leaf[] {
   });
 }
 
-/** Settings of `-c KEY=VALUE`: VALUE is JSON, else a string. Throws UsageError `config/bad-override` and as `flagSettings`. */
+/** Settings of `-c KEY=VALUE`: KEY as `splitKey` takes it, VALUE is JSON, else a string. Throws UsageError `config/bad-override` and as `flagSettings`. */
 export function overrideSettings(overrides: readonly string[]): Leaf[] {
   return overrides.flatMap((override) => {
     const at = override.indexOf('=');
-    const path = override.slice(0, Math.max(at, 0)).trim().split('.');
-    if (path.some((name) => name === '')) {
+    const path = splitKey(override.slice(0, Math.max(at, 0)).trim());
+    if (path === null) {
       const what = `-c ${JSON.stringify(override.slice(0, 60))} is not KEY=VALUE with a dotted key`;
       throw new UsageError('config/bad-override', `${what}, as in -c shell.timeout_ms=60000`);
     }

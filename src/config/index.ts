@@ -4,4 +4,5 @@ export { type ConfigRequest, type LoadedConfig, loadConfig, type SettingRule, se
 export type { SettingOrigin, SettingSource, Settings } from './settings.ts';
 export { SETTING_KEYS, type SettingsSchema, settingsSchema } from './settings-schema.ts';
 export type { SettingsTrust, Unconfirmed } from './settings-trust.ts';
+export { dottedKey } from './shown-key.ts';
 export { type ToldClock, toldClock } from './told-clock.ts';

@@ -206,16 +206,16 @@ describe('a fault in a file is told where it is, and the rest holds', () => {
 "max_turns": 0, "instructions": 7, "shell": { "timeout_ms": 1.5, "env_pass": ["A B"] }, "harnesses": { "a": [] }
 }`;
     expect(await told({ [USER]: text })).toEqual([
-      `config/wrong-type ${USER}:2:10: error: model must be a string that is not empty: ignored`,
-      `config/wrong-type ${USER}:2:25: error: base_url must be an http or https URL: ignored`,
-      `config/wrong-type ${USER}:2:56: error: wire must be one of chat, responses, messages: ignored`,
-      `config/wrong-type ${USER}:2:74: error: effort must be a string that is not empty: ignored`,
-      `config/wrong-type ${USER}:2:98: error: permission_mode must be one of ask, read-only, accept-edits, yolo: ignored`,
-      `config/wrong-type ${USER}:3:14: error: max_turns must be a whole number from 1 to 1000000000: ignored`,
-      `config/wrong-type ${USER}:3:33: error: instructions must be an object: ignored`,
-      `config/wrong-type ${USER}:3:61: error: shell.timeout_ms must be a whole number from 1 to 86400000: ignored`,
-      `config/wrong-type ${USER}:3:78: error: shell.env_pass must be a list of names of environment variables: ignored`,
-      `config/wrong-type ${USER}:3:109: error: harnesses.a must be an object: ignored`,
+      `config/wrong-type ${USER}:2:10: error: model must be a string that is not empty`,
+      `config/wrong-type ${USER}:2:25: error: base_url must be an http or https URL, as in http://127.0.0.1:8080/v1`,
+      `config/wrong-type ${USER}:2:56: error: wire must be one of chat, responses, messages`,
+      `config/wrong-type ${USER}:2:74: error: effort must be a string that is not empty`,
+      `config/wrong-type ${USER}:2:98: error: permission_mode must be one of ask, read-only, accept-edits, yolo`,
+      `config/wrong-type ${USER}:3:14: error: max_turns must be a whole number from 1 to 1000000000`,
+      `config/wrong-type ${USER}:3:33: error: instructions must be an object`,
+      `config/wrong-type ${USER}:3:61: error: shell.timeout_ms must be a whole number from 1 to 86400000`,
+      `config/wrong-type ${USER}:3:78: error: shell.env_pass must be a list of names of environment variables`,
+      `config/wrong-type ${USER}:3:109: error: harnesses.a must be an object`,
     ]);
     expect((await load({ [USER]: text })).settings).toEqual(NOTHING_CHOSEN);
   });
@@ -302,6 +302,11 @@ describe('what is given for this run', () => {
     });
   });
 
+  test('a name with a dot in it stands in quotes', async () => {
+    const { settings } = await load({}, { overrides: ['providers."llama.cpp".retries=0'] });
+    expect(settings.providers).toEqual({ 'llama.cpp': { retries: 0 } });
+  });
+
   test('a flag that was not given changes nothing', async () => {
     expect((await load({}, { flags: { model: undefined } })).settings).toEqual(NOTHING_CHOSEN);
   });
@@ -330,6 +335,18 @@ describe('what is given for this run', () => {
       { overrides: ['shell.timeout=1'] },
       'config/unknown-key',
       '-c: there is no setting shell.timeout; did you mean shell.timeout_ms?',
+    ],
+    [
+      'a name with a dot that stands in no quotes',
+      { overrides: ['providers.llama.cpp.models.qwen2.5.context_window=1'] },
+      'config/unknown-key',
+      '-c: there is no setting providers.llama.cpp.models.qwen2.5.context_window',
+    ],
+    [
+      'the name of a model with a dot that stands in no quotes',
+      { overrides: ['providers.ollama.models.qwen2.5:7b.context_window=1'] },
+      'config/unknown-key',
+      '-c: there is no setting providers.ollama.models.qwen2."5:7b".context_window; did you mean providers.ollama.models."qwen2.5:7b".context_window?',
     ],
     ['a wrong type', { overrides: ['model=5'] }, 'config/wrong-type', '-c: model must be a string that is not empty'],
     [

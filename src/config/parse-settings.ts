@@ -21,7 +21,8 @@ type Jsonc = typeof import('jsonc-parser');
 
 /**
  * The settings in a file's text: JSON with comments and trailing commas. What is unknown or of a wrong type is left out
- * and told with line and column; a text that is not JSON as a whole gives no settings at all. Loads the parser.
+ * and told with line and column, the latter as an error; a text that is not JSON as a whole gives no settings at all.
+ * Loads the parser.
  */
 export async function parseSettings(text: string, path: string, from: SettingSource): Promise<ParsedSettings> {
   if (text.trim() === '') return { leaves: [], diagnostics: [] };
@@ -104,7 +105,7 @@ class SettingsReader implements ParsedSettings {
     if (known === null) this.#unknown(key, path);
     else if ('rule' in known) this.#readSetting(node, path, known.rule.value);
     else if (node.type === 'object') this.readObject(node, path);
-    else this.#tell('error', 'config/wrong-type', node.offset, `${shownKey(path)} must be an object: ignored`);
+    else this.#tell('error', 'config/wrong-type', node.offset, `${shownKey(path)} must be an object`);
   }
 
   #readSetting(node: Node, path: readonly string[], type: ValueType): void {
@@ -114,7 +115,7 @@ class SettingsReader implements ParsedSettings {
     }
     const fault = faultOf(nodeValue(node), type);
     if (fault === null) this.#addLeaves(node, path, type.type === 'free');
-    else this.#tell('error', 'config/wrong-type', node.offset, `${shownKey(path)} must be ${fault}: ignored`);
+    else this.#tell('error', 'config/wrong-type', node.offset, `${shownKey(path)} must be ${fault}`);
   }
 
   /** Rule by rule: one that cannot be read must not take the others away, nor forbid less than was meant. */
@@ -125,20 +126,15 @@ class SettingsReader implements ParsedSettings {
       const text: unknown = nodeValue(element);
       const fault = faultOf([text], { type: 'rules' });
       if (fault === null) rules.push(String(text));
-      else if (path.at(-1) === 'allow') this.#tellRule(element.offset, path, fault, 'ignored');
       else {
-        this.#tellRule(element.offset, path, fault, 'until it is mended, what it could mean is asked about');
-        for (const kind of kindsMeant(text)) doubted.add(kind);
+        this.#tell('error', 'config/bad-rule', element.offset, `${shownKey(path)} must be ${fault}`);
+        if (path.at(-1) !== 'allow') for (const kind of kindsMeant(text)) doubted.add(kind);
       }
     }
     const { line } = this.#lines.at(node.offset);
     const origin = { from: this.#from, path: this.#path, line };
     if (rules.length > 0) this.leaves.push({ path, value: rules, origin });
     if (doubted.size > 0) this.leaves.push({ path: ['permissions', 'ask'], value: [...doubted], origin });
-  }
-
-  #tellRule(offset: number, path: readonly string[], fault: string, outcome: string): void {
-    this.#tell('error', 'config/bad-rule', offset, `${shownKey(path)} must be ${fault}; ${outcome}`);
   }
 
   #addLeaves(node: Node, path: readonly string[], isFree: boolean): void {

@@ -61,10 +61,10 @@ describe('permission rules', () => {
     });
     const form = 'a list of rules such as "write(docs/**)"';
     expect(diagnostics.map(formatDiagnostic)).toEqual([
-      `${USER}:2:13: error: permissions.allow must be ${form}; "shel(git *)" is none: there are no "shel" rules; did you mean shell?; ignored`,
-      `${USER}:4:5: error: permissions.deny must be ${form}; "write(../x)" is none: a path pattern cannot hold ".."; until it is mended, what it could mean is asked about`,
-      `${USER}:4:20: error: permissions.deny must be ${form}; until it is mended, what it could mean is asked about`,
-      `${USER}:5:10: error: permissions.ask must be ${form}: ignored`,
+      `${USER}:2:13: error: permissions.allow must be ${form}; "shel(git *)" is none: there are no "shel" rules; did you mean shell?`,
+      `${USER}:4:5: error: permissions.deny must be ${form}; "write(../x)" is none: a path pattern cannot hold ".."`,
+      `${USER}:4:20: error: permissions.deny must be ${form}`,
+      `${USER}:5:10: error: permissions.ask must be ${form}`,
     ]);
   });
 

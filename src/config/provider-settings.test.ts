@@ -66,17 +66,17 @@ test('each mistake is told with its line and column and the rest holds', async (
 }`);
   expect(settings.providers).toEqual({ mine: { headers: { 'X-Good': 'yes' } } });
   expect(diagnostics.map(formatDiagnostic)).toEqual([
-    `${USER}:4:19: error: providers.mine.base_url must be an http or https URL: ignored`,
+    `${USER}:4:19: error: providers.mine.base_url must be an http or https URL, as in http://127.0.0.1:8080/v1`,
     `${USER}:5:7: warning: there is no setting providers.mine.api_key; did you mean providers.mine.api_key_env?`,
-    `${USER}:6:29: error: providers.mine.headers.X-Org must be a line of text, or { "env": "NAME" } with the name of a variable: ignored`,
-    `${USER}:6:62: error: providers.mine.headers.X-Line must be a line of text, or { "env": "NAME" } with the name of a variable: ignored`,
-    `${USER}:7:18: error: providers.mine.retries must be a whole number from 0 to 20: ignored`,
-    `${USER}:8:35: error: providers.mine.quirks.stream_usage must be true or false: ignored`,
-    `${USER}:8:53: error: providers.mine.quirks.call_ids must be one of any, word, nine: ignored`,
-    `${USER}:8:75: error: providers.mine.quirks.drop_fields must be a list of names of fields: ignored`,
+    `${USER}:6:29: error: providers.mine.headers.X-Org must be a line of text, or { "env": "NAME" } with the name of a variable`,
+    `${USER}:6:62: error: providers.mine.headers.X-Line must be a line of text, or { "env": "NAME" } with the name of a variable`,
+    `${USER}:7:18: error: providers.mine.retries must be a whole number from 0 to 20`,
+    `${USER}:8:35: error: providers.mine.quirks.stream_usage must be true or false`,
+    `${USER}:8:53: error: providers.mine.quirks.call_ids must be one of any, word, nine`,
+    `${USER}:8:75: error: providers.mine.quirks.drop_fields must be a list of names of fields`,
     `${USER}:8:84: warning: there is no setting providers.mine.quirks.strem_usage; did you mean providers.mine.quirks.stream_usage?`,
-    `${USER}:9:40: error: providers.mine.models.m.modalities must be a list of text, image: ignored`,
-    `${USER}:9:72: error: providers.mine.models.m.reasoning must be one of effort, toggle, budget, none: ignored`,
-    `${USER}:9:99: error: providers.mine.models.m.context_window must be a whole number from 1 to 1000000000: ignored`,
+    `${USER}:9:40: error: providers.mine.models.m.modalities must be a list of text, image`,
+    `${USER}:9:72: error: providers.mine.models.m.reasoning must be one of effort, toggle, budget, none`,
+    `${USER}:9:99: error: providers.mine.models.m.context_window must be a whole number from 1 to 1000000000`,
   ]);
 });

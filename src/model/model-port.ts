@@ -46,5 +46,7 @@ export type PreparedRequest = {
 
 export interface ModelPort {
   readonly info: ModelInfo;
+  /** How often the user lets a request be sent again; absent: as often as is usual. */
+  readonly retries?: number;
   prepare(request: ModelRequest): PreparedRequest;
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../base/index.ts';
-import { configHome, type SettingSource, settingsFiles } from '../config/index.ts';
+import { configHome, dottedKey, type SettingSource, settingsFiles } from '../config/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import { createMasker, maskPatterns, providerKeys } from '../permissions/index.ts';
 import { locate } from './locate.ts';
@@ -9,7 +9,7 @@ import { shownValue } from './shown-value.ts';
 
 export type SettingsFile = { scope: 'user' | 'project'; path: string; exists: boolean };
 
-/** `key`: dotted; `from` and the rest: where the value comes from. */
+/** `key`: as `-c` takes it; `from` and the rest: where the value comes from. */
 export type ShownSetting = {
   key: string;
   value: unknown;
@@ -40,7 +40,7 @@ export async function reportSettings(options: AgentOptions, host: HostPorts): Pr
   return {
     settings: shownValue([], settings, mask) as Record<string, unknown>,
     values: values.map(({ path, value, origin }) => ({
-      key: path.join('.'),
+      key: dottedKey(path),
       value: shownValue(path, value, mask),
       ...origin,
     })),

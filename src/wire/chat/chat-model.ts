@@ -52,6 +52,7 @@ export function createChatModel(options: ChatModelOptions): ModelPort {
   const context = { host: options.host, policy: options.retry ?? DEFAULT_RETRY, secrets };
   return {
     info: options.info,
+    retries: context.policy.max,
     prepare(request) {
       const body = encoder.encode(request);
       const sent = { headers: headersOf(request, options, isLoopback(new URL(url).hostname)), body: body.join('') };
