@@ -1,5 +1,6 @@
 import { isRecord, parseJson, screenLine } from '../base/index.ts';
 import { ModelError, type ModelFault } from '../model/index.ts';
+import { endpointUrl } from './endpoint.ts';
 import { refusalHint } from './refusal-hint.ts';
 
 /** What a server says went wrong, in an error answer's body or inside a stream. */
@@ -123,6 +124,11 @@ function waitHint({ retryAfter, longestWaitMs }: FailedAnswer): string {
 function inWords(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
+
+/** What is probably wrong with a base URL; empty where it looks as most do. Throws UsageError where it is none. */
+export function baseUrlHint(baseUrl: string): string {
+  return pathHint(endpointUrl(baseUrl, '/models')).replace(/^: /, '');
 }
 
 /** The usual mistakes: a base URL without its version, or with the path that is added to it. */

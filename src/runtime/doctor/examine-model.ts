@@ -4,7 +4,7 @@ import type { Harness } from '../../harness/contract/index.ts';
 import { findHarness } from '../../harness/index.ts';
 import { type HostPorts, HttpError } from '../../host/index.ts';
 import { PROVIDER_KEY_VARIABLES } from '../../permissions/index.ts';
-import { listModels, type ResolvedProvider } from '../../wire/index.ts';
+import { baseUrlHint, listModels, networkHint, type ResolvedProvider } from '../../wire/index.ts';
 import { chooseModel, isRehearsal, type ModelRequest, resolveModel } from '../choose-model.ts';
 import { withoutCredentials } from '../shown-value.ts';
 import type { Finding } from './finding.ts';
@@ -125,20 +125,30 @@ async function askServer(server: ResolvedProvider, host: HostPorts): Promise<Fin
   try {
     const { status, models } = await listModels({ ...server, wire: server.info.wire }, host, ASK_LIMIT_MS);
     const data = { status, models: models?.length ?? null };
-    if (status === 401 || status === 403) return finding('problem', refusal(url, status, server.keyName), data);
+    if (status === 401 || status === 403) return finding('problem', refusal(url, status, server), data);
     if (status >= 500) return finding('warning', `${url} answers with an error of its own (${status})`, data);
-    if (models === null) return finding('note', `${url} answers (${status}), but has no list of models`, data);
+    if (models === null)
+      return { ...finding('note', `${url} answers (${status}), but has no list of models`, data), ...misplaced(url) };
     return { ...finding('ok', `${url} answers, and has the model`, data), ...missing(server.info.id, models, url) };
   } catch (error) {
     if (!ReinError.isInstance(error)) throw error;
     const isLate = error instanceof HttpError && error.fault === 'aborted';
     const why = isLate ? `no answer within ${ASK_LIMIT_MS / 1000} seconds` : screenLine(error.message, 300);
-    return finding('problem', `${url} cannot be reached: ${why}`, { code: error.code });
+    const hint = error instanceof HttpError ? networkHint(error) : '';
+    return finding('problem', `${url} cannot be reached: ${why}${hint}`, { code: error.code });
   }
 }
 
-function refusal(url: string, status: number, keyName: string | null): string {
-  return keyName === null ? `${url} refuses to answer (${status})` : `${url} refuses the key in ${keyName} (${status})`;
+function refusal(url: string, status: number, { info, keyName, apiKey }: ResolvedProvider): string {
+  if (apiKey !== null) return `${url} refuses the key in ${keyName} (${status})`;
+  const way = keyName === null ? `name its variable in providers.${info.provider}.api_key_env` : `set ${keyName}`;
+  return `${url} refuses to answer without a key (${status}): ${way}`;
+}
+
+/** What differs in the finding where the base URL looks as if it were another place of that server. */
+function misplaced(url: string): Partial<Finding> {
+  const hint = baseUrlHint(url);
+  return hint === '' ? {} : { status: 'warning', advice: hint };
 }
 
 /** What differs in the finding where the list lacks the model; some servers write `models/ID`. */
@@ -149,7 +159,7 @@ function missing(id: string, models: readonly string[], url: string): Partial<Fi
   return {
     status: 'warning',
     message: `${url} answers, but its list of ${ids.length} models lacks ${JSON.stringify(id)}`,
-    ...(near === undefined ? {} : { advice: `did you mean ${JSON.stringify(near)}?` }),
+    advice: near === undefined ? 'rein models lists what it has' : `did you mean ${JSON.stringify(near)}?`,
   };
 }
 

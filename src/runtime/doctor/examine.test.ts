@@ -253,7 +253,7 @@ test.each<[status: number, body: unknown, expected: string]>([
 test('asked online, a server that is not there or says nothing in time is a problem', async () => {
   const options = { model: 'm', baseUrl: URL, online: true };
   expect(await found('server', options, { sleep: 'manual' })).toEqual([
-    `problem: ${URL} cannot be reached: 127.0.0.1:9: refused`,
+    `problem: ${URL} cannot be reached: 127.0.0.1:9: refused: is the server running, and on this port?`,
   ]);
   const silent = (): Promise<HttpResponse> => new Promise(() => undefined);
   const host = machine({ sleep: 'instant' });
@@ -270,4 +270,43 @@ test('a missing name is told with the nearest one that the server has', async ()
     { sleep: 'manual', http: () => answer(200, LIST) },
   );
   expect(all.find(({ check }) => check === 'server')?.advice).toBe('did you mean "large"?');
+});
+
+test.each<[string, string, number, Finding['status'], string]>([
+  [
+    'without its version',
+    'http://127.0.0.1:9',
+    404,
+    'warning',
+    'base URLs mostly end in /v1: try http://127.0.0.1:9/v1',
+  ],
+  [
+    'with the path of the requests',
+    `${URL}/chat/completions`,
+    200,
+    'warning',
+    `the base URL ends before /chat/completions: try ${URL}`,
+  ],
+])('a base URL %s is told with a better one', async (_name, baseUrl, status, expected, advice) => {
+  const all = await findings(
+    { model: 'm', baseUrl, online: true },
+    { sleep: 'manual', http: () => answer(status, { error: 'no such path' }) },
+  );
+  const server = all.find(({ check }) => check === 'server');
+  expect({ status: server?.status, advice: server?.advice }).toEqual({ status: expected, advice });
+});
+
+test.each<[string, DoctorOptions, string, string]>([
+  ['an ad hoc server', { model: 'm', baseUrl: URL }, '{}', 'set REIN_API_KEY'],
+  [
+    'a server of the settings',
+    { model: 'work/m' },
+    `{ "providers": { "work": { "base_url": "${URL}" } } }`,
+    'name its variable in providers.work.api_key_env',
+  ],
+])('%s that wants a key where none is set is told so', async (_name, options, settings, way) => {
+  const on: MemoryHostOptions = { files: { [SETTINGS]: settings }, sleep: 'manual', http: () => answer(401) };
+  expect(await found('server', { ...options, online: true }, on)).toEqual([
+    `problem: ${URL} refuses to answer without a key (401): ${way}`,
+  ]);
 });
