@@ -1,7 +1,7 @@
 import { ReinError, screenLine, UsageError } from '../base/index.ts';
 import type { Settings } from '../config/index.ts';
 import { type HostPorts, HttpError } from '../host/index.ts';
-import { listModels, PROVIDER_NAMES, type ResolvedProvider } from '../wire/index.ts';
+import { baseUrlHint, listModels, PROVIDER_NAMES, type ResolvedProvider } from '../wire/index.ts';
 import { type ModelRequest, resolveModel } from './choose-model.ts';
 import { locate } from './locate.ts';
 import type { AgentOptions } from './options.ts';
@@ -29,7 +29,8 @@ export async function availableModels(options: AgentOptions, host: HostPorts): P
   if (servers.length > 0) return await Promise.all(servers.map((server) => ask(server, host)));
   throw new UsageError(
     'models/nobody-to-ask',
-    'no model server to ask: set a provider’s key, one under "providers" in your settings, or --base-url URL',
+    'no model server to ask: set a provider’s key, one under "providers" in your settings, or --base-url URL; ' +
+      'of a server on this machine: --model ollama/any',
   );
 }
 
@@ -50,12 +51,18 @@ function serversToAsk(settings: Settings, request: ModelRequest): ResolvedProvid
   });
 }
 
+function urlAdvice(baseUrl: string): string {
+  const hint = baseUrlHint(baseUrl);
+  return hint === '' ? '' : `: ${hint}`;
+}
+
 async function ask(server: ResolvedProvider, host: HostPorts): Promise<AvailableModels> {
   const { provider, wire } = server.info;
   const found = { provider, url: withoutCredentials(server.baseUrl), models: [], problem: null };
   try {
     const { status, models } = await listModels({ ...server, wire }, host, LIMIT_MS);
-    if (models === null) return { ...found, problem: `it answered ${status}, without a list of models` };
+    if (models === null)
+      return { ...found, problem: `it answered ${status}, without a list of models${urlAdvice(server.baseUrl)}` };
     return { ...found, models: provider === 'custom' ? models : models.map((id) => `${provider}/${id}`) };
   } catch (error) {
     if (!ReinError.isInstance(error)) throw error;

@@ -66,7 +66,7 @@ function placeholder({ settings, host }: ModelRequest): ActiveModel['port'] {
   return createChatModel({ host, info, baseUrl: 'http://127.0.0.1', apiKey: null });
 }
 
-async function rehearsal(file: string, { host, cwd }: ModelRequest): Promise<ActiveModel> {
+async function rehearsal(file: string, { settings, host, cwd }: ModelRequest): Promise<ActiveModel> {
   const { createRehearsalModel, parseRehearsal } = await import('../wire/rehearsal/index.ts');
   const path = resolve(cwd, file);
   const read = await host.files.readRegular(path, { maxBytes: MAX_SCRIPT });
@@ -76,6 +76,6 @@ async function rehearsal(file: string, { host, cwd }: ModelRequest): Promise<Act
     });
   }
   const script = await parseRehearsal(new TextDecoder().decode(read.bytes), path);
-  const port = createRehearsalModel(script, host);
+  const port = createRehearsalModel(script, host, settings.providers.rehearsal);
   return { port, info: port.info };
 }

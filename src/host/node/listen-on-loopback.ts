@@ -17,7 +17,8 @@ export async function listenOnLoopback(port: number, handler: Handler): Promise<
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const data = { url: `http://127.0.0.1:${port}`, phase: 'listen', systemCode: error.code ?? null };
-      reject(new HttpError('failed', `cannot listen on 127.0.0.1:${port} (${error.code})`, data, error));
+      const why = error.code === 'EADDRINUSE' ? 'something else does already: choose another port' : error.code;
+      reject(new HttpError('failed', `cannot listen on 127.0.0.1:${port}: ${why}`, data, error));
     });
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -443,7 +443,10 @@ describe('the listener', () => {
 
   test('says that a port is taken', async () => {
     const server = await serve(async () => undefined);
-    const work = portWith().listen(Number(new URL(server.url).port), async () => undefined);
+    const { port } = new URL(server.url);
+    const work = portWith().listen(Number(port), async () => undefined);
+    const message = `cannot listen on 127.0.0.1:${port}: something else does already: choose another port`;
+    await expect(work).rejects.toMatchObject({ message });
     expect(await faultOf(work)).toMatchObject({ fault: 'failed', phase: 'listen', systemCode: 'EADDRINUSE' });
   });
 });

@@ -6,6 +6,7 @@ import {
   type ModelEvent,
   type ModelPort,
   type ModelRequest,
+  type ProviderSettings,
   type ToolSpec,
 } from '../../model/index.ts';
 import { createChatModel } from '../chat/chat-model.ts';
@@ -284,6 +285,28 @@ async function failureOf(
   }
   return { fault: 'none', message: '', failures: model.failures() };
 }
+
+test.each<[string, ProviderSettings, readonly string[]]>([
+  ['nothing is said', {}, ['model/bad-request']],
+  ['its quirk is said', { quirks: { stream_usage: false } }, ['text-start', 'text-delta', 'text-end', 'finish']],
+])(
+  'what a user says of the servers of rehearsals is tried on a stricter one: %s',
+  async (_name, described, expected) => {
+    const script = await parseRehearsal(
+      '{ server: { refuses: [stream_options] }, replies: [{ text: Hi }] }',
+      'play.yaml',
+    );
+    const model = createRehearsalModel(script, createMemoryHost(), described);
+    const seen: string[] = [];
+    try {
+      for await (const { type } of model.prepare(request([user('Go')])).send(new AbortController().signal))
+        seen.push(type);
+    } catch (error) {
+      seen.push(error instanceof ModelError ? error.code : String(error));
+    }
+    expect(seen).toEqual(expected);
+  },
+);
 
 describe('a rehearsal ends the run', () => {
   test.each<[string, string, string]>([

@@ -1,5 +1,6 @@
 import { type ClockPort, HttpError, type HttpPort, type HttpRequest, type HttpResponse } from '../../host/index.ts';
-import { ModelError, type ModelInfo, type ModelPort } from '../../model/index.ts';
+import { ModelError, type ModelPort, type ProviderSettings } from '../../model/index.ts';
+import { resolveProvider } from '../catalog/resolve-provider.ts';
 import { createChatModel } from '../chat/chat-model.ts';
 import { Rehearsal, type StagedAnswer } from './rehearsal.ts';
 import type { CapturedRequest, RehearsalScript } from './script.ts';
@@ -10,6 +11,8 @@ export type RehearsalModel = ModelPort & {
   failures(): readonly string[];
 };
 
+const REHEARSAL = 'rehearsal';
+
 // Never connected to: the port below answers. Its address makes the client tell purpose and agent, as to a server of
 // this machine.
 const NOWHERE = 'http://127.0.0.1/v1';
@@ -17,20 +20,26 @@ const NOWHERE = 'http://127.0.0.1/v1';
 /**
  * A model that plays a script in this process: the real chat client, encoder, retries and decoder over a connection
  * that is none. A request that breaks the wire's rules or the script's expectation ends with ModelError `rehearsal`.
- * Backoff waits the middle of its range.
+ * Backoff waits the middle of its range. `described`: what the user says of such a server.
  */
-export function createRehearsalModel(script: RehearsalScript, host: { clock: ClockPort }): RehearsalModel {
+export function createRehearsalModel(
+  script: RehearsalScript,
+  host: { clock: ClockPort },
+  described: ProviderSettings = {},
+): RehearsalModel {
   const rehearsal = new Rehearsal(script);
-  const info: ModelInfo = {
-    provider: 'rehearsal',
-    id: script.path,
-    wire: 'chat',
-    contextWindow: null,
-    outputLimit: null,
-  };
+  const { base_url: _url, api_key_env: _key, headers: _headers, wire: _wire, ...settings } = described;
+  const { info, quirks, timeouts, retry } = resolveProvider({
+    model: `${REHEARSAL}/${script.path}`,
+    providers: { [REHEARSAL]: { ...settings, base_url: NOWHERE } },
+    env: () => undefined,
+  });
   const model = createChatModel({
     host: { http: playingHttp(rehearsal, host.clock), clock: host.clock, random: { bytes: middleBytes } },
     info,
+    quirks,
+    timeouts,
+    retry,
     baseUrl: NOWHERE,
     apiKey: null,
   });
