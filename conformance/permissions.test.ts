@@ -73,6 +73,28 @@ verifies('C110', 'what no rule allows, or what cannot be read, ends the run wher
   }
 });
 
+verifies('C110', 'what only looks harmless is not run where nobody can be asked', async () => {
+  const commands = [
+    "echo '$(touch made)' | xargs -I {} sh -c 'echo {}'",
+    "[[ -v 'a[$(touch made)]' ]]",
+    "a['b[$(touch made)]']=1",
+    `bash -xc "PS4='\\$(touch made)'; echo a"`,
+    "sh -c '[[ -n a || touch made ]]'",
+    'echo x > out/../made',
+    'cd out; echo x > ../made',
+    "env -C out sh -c 'echo x > made'",
+  ];
+  const w = await workspace(
+    { '.git/': null, out: { link: '../OUTSIDE/below' }, '../OUTSIDE/below/': null },
+    { replies: commands.map(shell), harness: 'rein' },
+  );
+  const places = ['made', 'out/made', '../OUTSIDE/made'].map((path) => w.path(path));
+  for (const command of commands) {
+    const { code } = await w.run(['-p', '--permission-mode', 'accept-edits', 'go']);
+    expect({ command, code, made: places.filter((path) => existsSync(path)) }).toEqual({ command, code: 3, made: [] });
+  }
+});
+
 verifies('C110', 'commands that a rule allows run in every mode that runs any', async () => {
   const w = await workspace({ '.git/': null }, { replies: [shell('echo a && printf %s b'), DONE], harness: 'rein' });
   await w.print(['--permission-mode', 'ask', ...setting('allow', 'shell(printf *)'), 'go']);

@@ -300,6 +300,137 @@ describe('files that a command names', () => {
   });
 });
 
+test('what runs a command by the back door is asked about, though all that it names is harmless', async () => {
+  const commands = [
+    "[[ -v 'a[$(touch x)]' ]]",
+    "a['b[$(touch x)]']=1",
+    "b='a[$(touch x)]'; a[$b]=1",
+    "a=(['b[$(touch x)]']=1)",
+    "printf -v 'a[$(touch x)]' 1",
+    "test -v 'a[$(touch x)]'",
+    "unset 'a[$(touch x)]'",
+    'printf -v PATH /tmp; git log',
+    'read PATH <<< /tmp; git log',
+    "let 'a[$(touch x)]'",
+    "echo 'a; touch x' | xargs -I% sh -c 'echo %'",
+    "echo '$(touch x)' | xargs -I {} sh -c 'echo {}'",
+    "xargs --replace=% sh -c 'echo %'",
+    'bash -xc \'PS4="\\$(touch x)"; echo a\'',
+    "env PS4='$(touch x)' bash -xc :",
+    "sh -c '[[ -n a || touch == x ]]'",
+    "sh -c 'echo $'\\''a\\'\\''",
+    'dash -c "echo $\'a\'"',
+    "zsh -c 'echo a'",
+    "ksh -c 'echo a'",
+    '/usr/bin/time -o /home/u/.x -f text true',
+    'command time --output=/home/u/.x true',
+    'xargs -a /home/u/.ssh/id echo',
+    "env -C /home/u sh -c 'echo x > .bashrc'",
+    "find . -maxdepth 0 -execdir sh -c 'echo x > a' ;",
+  ];
+  const rules = {
+    allow: ['shell(git *)', ...['printf', 'test', 'unset', 'read', 'let', 'find'].map((name) => `shell(${name} *)`)],
+  };
+  expect(await commandVerdicts(commands, { mode: 'accept-edits', rules })).toEqual(all(commands, 'ask'));
+  const harmless = [
+    '[[ -v a && $b == c ]]',
+    'a[0]=1',
+    'a=(b c)',
+    'printf -v a 1',
+    'test -v a',
+    "sh -c 'echo a'",
+    'read a',
+  ];
+  expect(await commandVerdicts(harmless, { mode: 'accept-edits', rules })).toEqual(all(harmless, 'allow'));
+});
+
+test('where there is no bash, what other shells read differently is asked about', async () => {
+  const commands = ['[[ -n a || touch == x ]]', "echo $'a\\'; touch x; echo \\''"];
+  const tree = { '/bin/bash': { link: '/nowhere' } };
+  expect(await commandVerdicts(commands, { tree })).toEqual(all(commands, 'ask'));
+});
+
+test('git is asked about where its options or settings start a program, also cut short', async () => {
+  const commands = [
+    "git rebase -x'touch x' HEAD~1",
+    "git rebase -ix'touch x' HEAD~1",
+    "git rebase --exe='touch x' HEAD~1",
+    'git config core.hooksPath list',
+    'git config core.pager get',
+    'git config -f user.x core.pager x',
+    'git config --fil=user.x core.pager x',
+    'git -c init.templateDir=x init y',
+    'git init --template=x y',
+    'git init --temp=x y',
+    'git clone -c core.fsmonitor=x . y',
+    'git clone --config core.fsmonitor=x . y',
+    'git clone -u ./x . y',
+    'git ls-remote --upload-p=./x .',
+    'git ls-remote --u=./x .',
+    'git difftool --extc=x',
+    'git grep --open-files=./x a',
+    'git --git-dir=x status',
+    'git fetch "ext::sh -c touch% x"',
+    'git remote-ext a "sh -c x"',
+    'git send-email --smtp-server=./x a',
+    'git daemon --access-hook=./x',
+  ];
+  const rules = { allow: ['shell(git *)'] };
+  expect(await commandVerdicts(commands, { rules })).toEqual(all(commands, 'ask'));
+  const harmless = [
+    'git config --global --get user.name',
+    'git config get core.pager',
+    'git config user.name x',
+    'git log --text --oneline --cc',
+    'git commit --template=x --no-edit',
+    'git log -c',
+  ];
+  expect(await commandVerdicts(harmless, { rules })).toEqual(all(harmless, 'allow'));
+});
+
+test('a redirection is judged by where the system follows it, not by what its name says', async () => {
+  const tree = { '/ws/out': { link: '/home/u/far' }, '/home/u/far/a': '', '/ws/in': { link: 'src' } };
+  const commands = {
+    'echo x > out/../.bashrc': 'ask',
+    'cd out; echo x > ../.bashrc': 'ask',
+    'cd -P out/..; echo x > a': 'ask',
+    'cd out/..; echo x > a': 'ask',
+    'cd src && echo x > /proc/self/cwd/a': 'ask',
+    'echo x > /proc/self/root/ws/a': 'ask',
+    'echo x > /dev/fd/../cwd/a': 'ask',
+    'echo x > ~root/a': 'ask',
+    'echo x > src/../a': 'allow',
+    'cd src/..; echo x > a': 'allow',
+    'echo x > in/../a': 'allow',
+  };
+  expect(await commandVerdicts(Object.keys(commands), { mode: 'accept-edits', tree })).toEqual(commands);
+  const denied = { mode: 'yolo', tree, rules: { deny: ['write(/home/u/.x)'] } };
+  expect(await commandVerdicts(['cp a out/../.x', 'cp a out/.x'], denied)).toEqual({
+    'cp a out/../.x': 'deny',
+    'cp a out/.x': 'allow',
+  });
+});
+
+test('a pattern that could stand for a file that is denied is asked about, in yolo too', async () => {
+  const rules = { deny: ['read(**/*.pem)', 'write(keep/**)'] };
+  const commands = {
+    'cat *.pem': 'ask',
+    'cat a.pe?': 'ask',
+    'cat src/*': 'ask',
+    'cat "$X"': 'ask',
+    'cat {a,b}.pem': 'ask',
+    'rm -r k*': 'ask',
+    'rm keep/*': 'ask',
+    'cat /proc/self/cwd/a.pem': 'ask',
+    'cat src/*.ts': 'allow',
+    'cat "$X.ts"': 'allow',
+    'rm src/*.ts': 'allow',
+    'echo *': 'allow',
+    'cat a.pem': 'deny',
+  };
+  expect(await commandVerdicts(Object.keys(commands), { mode: 'yolo', rules })).toEqual(commands);
+});
+
 test('in yolo a command runs that cannot be read, unless it could hide what is forbidden', async () => {
   const commands = ['$X', 'sh -c "$X"', 'git log "', 'anything at all'];
   expect(await commandVerdicts(commands, { mode: 'yolo' })).toEqual(all(commands, 'allow'));

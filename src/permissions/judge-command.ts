@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { exactCommandRule, exactPathRule } from './exact-rule.ts';
 import { denial, type Finding, ruleText } from './finding.ts';
 import { judgePath, type PathJudge } from './judge-path.ts';
@@ -7,6 +7,7 @@ import { realLocation } from './real-location.ts';
 import { analyseCommand, type CommandAnalysis, type Redirection } from './shell/analyse-command.ts';
 import type { SeenCommand } from './shell/seen-command.ts';
 import { afterEquals, knownWord, type ShellWord } from './shell/shell-word.ts';
+import type { Partly } from './wild-match.ts';
 
 /** Of the shell itself: they start nothing and change no file. Where `cd` leads is judged with what is used there. */
 const HARMLESS = ['cd', 'pwd', 'echo', 'true', 'false', ':', 'exit'];
@@ -41,7 +42,8 @@ type Judge = PathJudge & { analysis: CommandAnalysis };
  * that is denied denies the whole; what cannot be read is asked about.
  */
 export async function judgeCommand(command: string, path: PathJudge): Promise<Finding[]> {
-  const analysis = await analyseCommand(command, path.cwd);
+  const hasBash = (await path.files.stat('/bin/bash').catch(() => null))?.kind === 'file';
+  const analysis = await analyseCommand(command, path.cwd, hasBash ? 'bash' : 'posix');
   const judge = { ...path, byCommand: true as const, analysis };
   return [
     ...analysis.commands.flatMap((seen) => judgeSeen(seen, judge)),
@@ -96,8 +98,11 @@ async function judgeRedirections(redirections: readonly Redirection[], judge: Ju
     if (target.text?.match(/^\/dev\/(?:tcp|udp)\//))
       findings.push(asking('It opens a network connection.', null, 'yolo'));
     else if (target.text !== null && SINKS.test(target.text)) continue;
-    else if (target.text === null) findings.push(...(await judgeUnknown(target, access, judge)));
-    else for (const path of pathsOf(target, judge)) findings.push((await judgePath(path, access, judge)).finding);
+    else {
+      const paths = target.text === null ? [] : await pathsOf(target, judge);
+      for (const path of paths) findings.push((await judgePath(path, access, judge)).finding);
+      if (paths.length === 0 || paths.some(isFloating)) findings.push(...(await judgeUnknown(target, access, judge)));
+    }
   }
   return findings;
 }
@@ -115,6 +120,7 @@ async function judgeWords(judge: Judge): Promise<Finding[]> {
   let looked = 0;
   for (const { words } of judge.analysis.commands) {
     const reads = isReader(words);
+    if (HARMLESS.includes(words[0]?.text ?? '')) continue;
     for (const word of words.slice(1).flatMap((given) => [given, afterEquals(given) ?? given])) {
       if (word.text === '' || word.text?.startsWith('-') === true) continue;
       looked += 1;
@@ -133,15 +139,17 @@ async function judgeWords(judge: Judge): Promise<Finding[]> {
 function isReader([name, command, ...rest]: readonly ShellWord[]): boolean {
   if (name?.text == null) return false;
   if (READERS.includes(name.text)) return true;
-  const writes = rest.some(({ chunks }) => chunks[0]?.startsWith('--output') === true);
+  const writes = rest.some(({ chunks }) => chunks[0]?.startsWith('--ou') === true);
   return name.text === 'git' && GIT_READS.includes(command?.text ?? '') && !writes;
 }
 
 /** What the rules for files say of an argument; a program may read or write what it is given. */
 async function ruledWord(word: ShellWord, reads: boolean, judge: Judge): Promise<Finding[]> {
   const accesses = reads ? (['read'] as const) : (['read', 'write'] as const);
-  if (word.text === null || !judge.rules.restricts(...accesses)) return [];
-  for (const path of pathsOf(word, judge)) {
+  if (!judge.rules.restricts(...accesses)) return [];
+  const paths = await pathsOf(word, judge);
+  if (word.text === null || paths.some(isFloating)) return unknownWord(word, paths, accesses, judge);
+  for (const path of paths) {
     const names = [path, (await realLocation(judge.files, path)) ?? path];
     for (const access of accesses) {
       const denied = judge.rules.ofPath('deny', access, names);
@@ -156,9 +164,43 @@ async function ruledWord(word: ShellWord, reads: boolean, judge: Judge): Promise
   return [];
 }
 
+/** A word that is known only when it runs may be a file that is forbidden; the end of it that is known may say no. */
+function unknownWord(
+  { chunks, globbed }: ShellWord,
+  paths: readonly string[],
+  accesses: readonly ('read' | 'write')[],
+  { rules, analysis }: Judge,
+): Finding[] {
+  const first = chunks[0] ?? '';
+  const bases = paths.length > 0 ? paths : analysis.directories;
+  const rest = namesOf([first.slice(first.lastIndexOf('/') + 1), ...chunks.slice(1)]);
+  const isPlain = globbed === true && !bases.some(isFloating) && !/(?:^|\/)\.\.?(?:\/|$)/.test(chunks.join(''));
+  const names = isPlain ? bases.map((base) => [...namesOf([base]), ...rest]) : null;
+  for (const list of ['deny', 'ask'] as const) {
+    for (const access of accesses) {
+      const rule = rules.ofUnknownPath(list, access, names, chunks);
+      if (rule === undefined) continue;
+      return [asking(`What the command touches is known only when it runs: ${ruleText(rule)}.`, null, null)];
+    }
+  }
+  return [];
+}
+
+/** A path in parts as its names, each of which may hold something unknown. */
+function namesOf(chunks: Partly): Partly[] {
+  const names: (string | null)[][] = [[]];
+  for (const chunk of chunks) {
+    for (const [index, part] of (chunk === null ? [null] : chunk.split('/')).entries()) {
+      if (index > 0) names.push([]);
+      if (part !== '') names.at(-1)?.push(part);
+    }
+  }
+  return names.filter((name) => name.length > 0);
+}
+
 /** Of a word that is not known to its end, the directories it begins with count. */
 async function protectedWord(word: ShellWord, judge: Judge): Promise<Finding | null> {
-  for (const path of pathsOf(word, judge)) {
+  for (const path of await pathsOf(word, judge)) {
     const real = await realLocation(judge.files, path);
     const why = (real === null ? null : protection(real, judge.roots)) ?? protection(path, judge.roots);
     if (why === null) continue;
@@ -171,11 +213,33 @@ async function protectedWord(word: ShellWord, judge: Judge): Promise<Finding | n
   return null;
 }
 
-function pathsOf({ text, chunks, tilde }: ShellWord, { analysis, roots }: Judge): string[] {
+/** Empty: it cannot be told. Both as the name says and as the system follows it, which differ behind a link. */
+async function pathsOf({ text, chunks, tilde }: ShellWord, { analysis, roots, files }: Judge): Promise<string[]> {
   const known = text ?? (chunks[0] ?? '').replace(/[^/]*$/, '');
   if (known === '' || known.length > 4096) return [];
-  if (tilde) return known === '~' || known.startsWith('~/') ? [resolve(roots.home, known.slice(2))] : [];
-  return [...new Set(analysis.directories.map((directory) => resolve(directory, known)))];
+  if (tilde && known !== '~' && !known.startsWith('~/')) return [];
+  const given = tilde ? known.slice(2) : known;
+  const found = new Set<string>();
+  for (const directory of tilde ? [roots.home] : analysis.directories) {
+    found.add(resolve(directory, given));
+    found.add(await followed(files, given.startsWith('/') ? given : `${directory}/${given}`));
+  }
+  return [...found];
+}
+
+/** A path without `..`: each is the parent of what the names before it lead to. */
+async function followed(files: Judge['files'], path: string): Promise<string> {
+  let at = '/';
+  for (const name of path.split('/')) {
+    if (name === '..') at = dirname((await realLocation(files, at)) ?? at);
+    else at = join(at, name);
+  }
+  return at;
+}
+
+/** Leads where only the process says that uses it. */
+function isFloating(path: string): boolean {
+  return /^\/(?:proc\/[^/]+\/(?:cwd|root|fd|task|map_files)|dev\/fd)(?:\/|$)/.test(path);
 }
 
 function textOf(words: readonly ShellWord[]): string {

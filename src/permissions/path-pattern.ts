@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
-import { matchWild, readWild, STAR, type Wild } from './wild-match.ts';
+import { basename, resolve } from 'node:path';
+import { matchWild, type Partly, readWild, STAR, type Wild } from './wild-match.ts';
 
 /** Any number of directories, none included. */
 const DEEP = 'deep';
@@ -34,20 +34,38 @@ export function readPathPattern(pattern: string, { cwd, home }: PatternBase): Pa
 }
 
 /** Whether an absolute path matches. */
-export function matchesPath({ segments, coversBelow }: PathPattern, path: string): boolean {
+export function matchesPath(pattern: PathPattern, path: string): boolean {
+  return matchesNames(
+    pattern,
+    namesOf(resolve(path)).map((name) => [name]),
+  );
+}
+
+/** Of names of which parts are not known: whether they match for some of what those could be. */
+export function matchesNames({ segments, coversBelow }: PathPattern, names: readonly Partly[]): boolean {
   let places = reach(segments, new Set([0]));
-  for (const name of namesOf(resolve(path))) {
+  for (const name of names) {
     if (coversBelow && places.has(segments.length)) return true;
     const next = new Set<number>();
     for (const at of places) {
       const segment = segments[at];
       if (segment === DEEP) next.add(at);
-      else if (segment !== undefined && matchWild(segment.wild, [name]) === 'always') next.add(at + 1);
+      else if (segment !== undefined && matchWild(segment.wild, name) !== 'never') next.add(at + 1);
     }
     if (next.size === 0) return false;
     places = reach(segments, next);
   }
   return places.has(segments.length);
+}
+
+/** Whether a path could match of which parts are not known. Only how its last name ends can say that it does not. */
+export function mayMatchPath({ segments, coversBelow }: PathPattern, chunks: Partly): boolean {
+  const last = segments.at(-1);
+  if (coversBelow || last === undefined || last === DEEP) return true;
+  const unknown = chunks.lastIndexOf(null);
+  const ending = chunks.slice(unknown + 1).join('');
+  const name = ending.includes('/') || unknown === -1 ? [basename(ending)] : [null, ending];
+  return matchWild(last.wild, name) !== 'never';
 }
 
 function baseOf(pattern: string, cwd: string, home: string): [base: string, rest: string] {

@@ -1,5 +1,12 @@
 import type { PermissionRule, RuleKind } from '../model/index.ts';
-import { matchesPath, type PathPattern, type PatternBase, readPathPattern } from './path-pattern.ts';
+import {
+  matchesNames,
+  matchesPath,
+  mayMatchPath,
+  type PathPattern,
+  type PatternBase,
+  readPathPattern,
+} from './path-pattern.ts';
 import type { ShellWord } from './shell/shell-word.ts';
 import { matchWild, type Partly, readWild, STAR, type Wild } from './wild-match.ts';
 
@@ -35,6 +42,18 @@ export class RuleSet {
   /** The first rule of the list that matches one of the names a file has. */
   ofPath(list: RuleList, kind: 'read' | 'write', paths: readonly string[]): Compiled | undefined {
     return this.#of(list, kind).find(({ path }) => path === null || paths.some((one) => matchesPath(path, one)));
+  }
+
+  /** The first rule of the list that could match a path of which only parts are known: its names, or null with its end. */
+  ofUnknownPath(
+    list: RuleList,
+    kind: 'read' | 'write',
+    names: readonly (readonly Partly[])[] | null,
+    chunks: Partly,
+  ): PlacedRule | undefined {
+    const may = (path: PathPattern): boolean =>
+      names === null ? mayMatchPath(path, chunks) : names.some((one) => matchesNames(path, one));
+    return this.#of(list, kind).find(({ path }) => path === null || may(path));
   }
 
   /** `maybe`: it depends on words that are not known yet. */

@@ -23,7 +23,7 @@ export function placed(list: RuleList, texts: readonly string[] = [], granted = 
   });
 }
 
-const TREE: MemoryTree = { '/ws/src/a.js': 'a', '/home/u/.bashrc': '', '/ws/.git/config': '' };
+const TREE: MemoryTree = { '/bin/bash': '', '/ws/src/a.js': 'a', '/home/u/.bashrc': '', '/ws/.git/config': '' };
 
 export function machine(tree: MemoryTree = {}): MemoryHost {
   return createMemoryHost({ files: { ...TREE, ...tree }, home: '/home/u', cwd: '/ws' });

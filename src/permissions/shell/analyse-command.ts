@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { SyntaxNode } from 'unbash';
 import { isRiskyVariable } from './risky-variables.ts';
-import type { SeenCommand } from './seen-command.ts';
+import type { Grammar, SeenCommand } from './seen-command.ts';
 import { type ShellWord, toShellWord } from './shell-word.ts';
 import { unwrapCommand } from './unwrap-command.ts';
 
@@ -18,7 +18,7 @@ export type Redirection = { target: ShellWord; access: 'read' | 'write' };
 export type CommandAnalysis = {
   commands: readonly SeenCommand[];
   redirections: readonly Redirection[];
-  /** Where relative paths of it may start: the working directory, and those that it changes to. */
+  /** Where relative paths of it may start: the working directory, and those that it changes to. May hold `..`. */
   directories: readonly string[];
   /** Why something of it cannot be judged, each the end of a sentence. */
   doubts: readonly string[];
@@ -27,9 +27,9 @@ export type CommandAnalysis = {
 type Unbash = Pick<typeof import('unbash'), 'parse' | 'forEachChild'>;
 
 /** Loads the parser at the first call. Never throws for what the text is: what cannot be read is a doubt. */
-export async function analyseCommand(text: string, cwd: string): Promise<CommandAnalysis> {
+export async function analyseCommand(text: string, cwd: string, grammar: Grammar): Promise<CommandAnalysis> {
   const analyser = new Analyser(await import('unbash'), cwd);
-  analyser.script(text, 0);
+  analyser.script(text, 0, grammar);
   return analyser;
 }
 
@@ -39,6 +39,7 @@ class Analyser implements CommandAnalysis {
   readonly #unbash: Unbash;
   readonly #directories: Set<string>;
   readonly #doubts = new Set<string>();
+  #grammar: Grammar = 'bash';
 
   constructor(unbash: Unbash, cwd: string) {
     this.#unbash = unbash;
@@ -53,7 +54,7 @@ class Analyser implements CommandAnalysis {
     return [...this.#doubts];
   }
 
-  script(text: string, depth: number): void {
+  script(text: string, depth: number, grammar: Grammar): void {
     if (text.length > MAX_LENGTH) {
       this.#doubt('it is too long to be judged');
       return;
@@ -70,7 +71,10 @@ class Analyser implements CommandAnalysis {
       return;
     }
     if (text.includes('\0')) this.#doubt('it holds a NUL');
+    const outer = this.#grammar;
+    this.#grammar = grammar;
     this.#visit(script, depth);
+    this.#grammar = outer;
   }
 
   #doubt(why: string): void {
@@ -91,7 +95,17 @@ class Analyser implements CommandAnalysis {
         this.#redirect(node);
         break;
       case 'Assignment':
-        if (isRiskyVariable(node.name)) this.#doubt(`it sets ${node.name}`);
+        this.#assignment(node);
+        break;
+      case 'TestUnary':
+        // Whether an element is set is found out by computing its index.
+        if (/^-[vR]$/.test(node.operator) && !isPlainName(node.operand.value))
+          this.#doubt('it computes with a variable');
+        break;
+      case 'AnsiCQuoted':
+      case 'TestCommand':
+      case 'ArithmeticCommand':
+        if (this.#grammar === 'posix') this.#doubt('not every shell reads it the same way');
         break;
       case 'For':
       case 'Select':
@@ -118,6 +132,18 @@ class Analyser implements CommandAnalysis {
         break;
     }
     this.#unbash.forEachChild(node, (child) => this.#visit(child, depth));
+  }
+
+  /** The indices of an array are expressions, in which commands may stand even within quotes. */
+  #assignment({ name, index, value }: Extract<SyntaxNode, { type: 'Assignment' }>): void {
+    if (isRiskyVariable(name)) this.#doubt(`it sets ${name}`);
+    const indices = [
+      ...(index === undefined ? [] : [index.text]),
+      ...(value.type === 'ArrayValue'
+        ? value.elements.flatMap(({ text }) => /^\[([^\]]*).*=/s.exec(text)?.[1] ?? [])
+        : []),
+    ];
+    if (!indices.every((text) => /^\d+$/.test(text))) this.#doubt('it computes with a variable');
   }
 
   #parameter({ operation, prefix, index, parameter }: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): void {
@@ -156,6 +182,7 @@ class Analyser implements CommandAnalysis {
     const {
       inner,
       scripts = [],
+      grammar = this.#grammar,
       variables = [],
       doubts = [],
       transparent,
@@ -169,7 +196,7 @@ class Analyser implements CommandAnalysis {
       return;
     }
     if (inner !== undefined) this.#command(inner, depth + 1, needsAllow && coversInner !== true);
-    for (const script of scripts) this.script(script, depth + 1);
+    for (const script of scripts) this.script(script, depth + 1, grammar);
     if (name.text === 'cd' || name.text === 'pushd') this.#changeDirectory(args);
   }
 
@@ -183,7 +210,13 @@ class Analyser implements CommandAnalysis {
       this.#doubt('it changes the directory too often to be judged');
       return;
     }
-    for (const directory of this.directories) this.#directories.add(resolve(directory, target.text));
+    for (const directory of this.directories) {
+      this.#directories.add(resolve(directory, target.text));
+      // Behind a link `..` is elsewhere than the name says.
+      if (/(?:^|\/)\.\.(?:\/|$)/.test(target.text)) {
+        this.#directories.add(target.text.startsWith('/') ? target.text : `${directory}/${target.text}`);
+      }
+    }
   }
 
   #redirect({ operator, target }: Extract<SyntaxNode, { type: 'Redirect' }>): void {
@@ -196,6 +229,10 @@ class Analyser implements CommandAnalysis {
     if (operator.endsWith('&') && word.text !== null && /^(?:\d+|-|\d+-)$/.test(word.text)) return;
     this.redirections.push({ target: word, access: operator === '<' || operator === '<&' ? 'read' : 'write' });
   }
+}
+
+function isPlainName(text: string): boolean {
+  return /^[A-Za-z_]\w*(?:\[(?:\d+|[@*])\])?$/.test(text);
 }
 
 function isNumber(...texts: readonly string[]): boolean {

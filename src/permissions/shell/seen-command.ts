@@ -10,12 +10,17 @@ export type SeenCommand = {
   needsAllow: boolean;
 };
 
+/** `posix`: of a shell that may be bash or less; what the two would read differently cannot be judged. */
+export type Grammar = 'bash' | 'posix';
+
 /** What a wrapper hides, and what cannot be known of it. */
 export type Unwrapped = {
   /** The words of the command that it starts. */
   inner?: readonly ShellWord[];
   /** Command lines that it gives to a shell. */
   scripts?: readonly string[];
+  /** Whose grammar they are in; absent: that of the line they stand in. */
+  grammar?: Grammar;
   /** It runs nothing by itself beside what it starts: the others need an allowance of their own. */
   transparent?: boolean;
   /** What it starts is covered by the wrapper's own allowance. */

@@ -8,6 +8,8 @@ export type ShellWord = {
   text: string | null;
   /** It begins with an unquoted `~`. */
   tilde: boolean;
+  /** What is not known stands for names that a pattern matches: no `/` is in it. */
+  globbed?: true;
 };
 
 export function knownWord(text: string): ShellWord {
@@ -24,7 +26,8 @@ export function toShellWord(word: Word): ShellWord {
   const first = parts?.[0];
   const start = parts === undefined ? word.text : first?.type === 'Literal' ? first.text : '';
   const text = chunks.includes(null) ? null : chunks.join('');
-  return { chunks, text, tilde: start.startsWith('~') };
+  const globbed = text === null && parts?.every((part) => part.type === 'Glob' || !chunksOf(part).includes(null));
+  return { chunks, text, tilde: start.startsWith('~'), ...(globbed === true ? { globbed } : {}) };
 }
 
 /** What follows the first `=`, as a word; null where there is none in the known beginning. */
@@ -34,7 +37,8 @@ export function afterEquals(word: ShellWord): ShellWord | null {
   if (first == null || at === -1) return null;
   const chunks = [first.slice(at + 1), ...rest];
   const text = chunks.includes(null) ? null : chunks.join('');
-  return { chunks, text, tilde: first.startsWith('~', at + 1) };
+  const { globbed } = word;
+  return { chunks, text, tilde: first.startsWith('~', at + 1), ...(globbed === true ? { globbed } : {}) };
 }
 
 function chunksOf(part: WordPart | DoubleQuotedChild): (string | null)[] {

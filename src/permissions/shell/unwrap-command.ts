@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { NAMING_BUILTINS } from './naming-builtins.ts';
 import { type OptionForm, readOptions } from './read-options.ts';
 import type { Unwrapped } from './seen-command.ts';
 import { type ShellWord, UNKNOWN_WORD } from './shell-word.ts';
@@ -25,7 +26,8 @@ const PLAIN: Readonly<Record<string, { form: OptionForm; before?: number }>> = {
   time: {
     form: {
       flags: 'pavqV',
-      valued: 'fo',
+      // Not -o: it writes a file.
+      valued: 'f',
       longFlags: ['portability', 'append', 'verbose', 'quiet'],
       longValued: ['format'],
     },
@@ -48,9 +50,10 @@ const SUDO: OptionForm = {
 };
 const XARGS: OptionForm = {
   flags: '0rtxpo',
-  valued: 'IEdaLnPs',
+  // Not -a: it reads a file.
+  valued: 'IEdLnPs',
   longFlags: ['null', 'no-run-if-empty', 'verbose', 'exit', 'interactive', 'open-tty'],
-  longValued: ['replace', 'delimiter', 'arg-file', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'eof'],
+  longValued: ['delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'eof'],
 };
 const ENV: OptionForm = {
   flags: 'i0v',
@@ -65,7 +68,10 @@ const SHELL: OptionForm = {
 };
 /** Where the system's own programs are. */
 const SYSTEM = /^\/(?:usr\/)?bin\/[^/]+$/;
-const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'mksh', 'rbash'];
+const BASH = ['bash', 'rbash'];
+const POSIX = ['sh', 'dash', 'ash'];
+/** The last ones have grammars of their own. */
+const SHELLS = [...BASH, ...POSIX, 'zsh', 'ksh', 'mksh'];
 
 const OTHERS: Readonly<Record<string, Unwrap>> = {
   env: unwrapEnv,
@@ -83,6 +89,7 @@ const OTHERS: Readonly<Record<string, Unwrap>> = {
   },
   find: unwrapFind,
   git: unwrapGit,
+  ...NAMING_BUILTINS,
 };
 
 /** What a simple command starts beside itself. Nothing for a plain program. */
@@ -129,8 +136,10 @@ function unwrapEnv(args: readonly ShellWord[]): Unwrapped {
   const { options, rest, unknown } = readOptions(args[0]?.text === '-' ? args.slice(1) : args, ENV);
   if (unknown !== null) return strange('env', unknown);
   if (options.some(({ name }) => name === '-S' || name === '--split-string')) return strange('env', '-S');
+  const moves = options.some(({ name }) => name === '-C' || name === '--chdir');
+  const doubts = moves ? ['env changes the directory'] : [];
   const { variables, inner } = splitAssignments(rest);
-  return inner.length === 0 ? { variables } : { variables, inner, transparent: true };
+  return inner.length === 0 ? { variables } : { variables, inner, doubts, transparent: true };
 }
 
 function unwrapSudo(args: readonly ShellWord[], form: OptionForm): Unwrapped {
@@ -143,10 +152,15 @@ function unwrapSudo(args: readonly ShellWord[], form: OptionForm): Unwrapped {
 }
 
 function unwrapXargs(args: readonly ShellWord[]): Unwrapped {
-  const { rest, unknown } = readOptions(args, XARGS);
+  const { options, rest, unknown } = readOptions(args, XARGS);
   if (unknown !== null) return strange('xargs', unknown);
   // Without a command it prints what it reads.
-  return rest.length === 0 ? {} : { inner: [...rest, UNKNOWN_WORD], transparent: true };
+  if (rest.length === 0) return {};
+  const marks = options.filter(({ name }) => name === '-I').map(({ value }) => value?.text ?? '');
+  if (marks.length === 0) return { inner: [...rest, UNKNOWN_WORD], transparent: true };
+  // What is read is put into the words themselves.
+  const filled = (word: ShellWord): boolean => word.text === null || marks.some((mark) => word.text?.includes(mark));
+  return { inner: rest.map((word) => (filled(word) ? UNKNOWN_WORD : word)), transparent: true };
 }
 
 function unwrapCommandBuiltin(args: readonly ShellWord[]): Unwrapped {
@@ -171,7 +185,9 @@ function unwrapShell(program: string, args: readonly ShellWord[]): Unwrapped {
   if (isScript !== -1 && isScript < given) {
     const [script] = rest;
     if (script?.text == null) return { doubts: [`${program} -c gets a text that is known only when it runs`] };
-    return { scripts: [script.text], transparent: true };
+    if (!POSIX.includes(program) && !BASH.includes(program))
+      return { ...strange(program, '-c'), scripts: [script.text] };
+    return { scripts: [script.text], grammar: BASH.includes(program) ? 'bash' : 'posix', transparent: true };
   }
   if (isScript !== -1) return strange(program, 'a -c that comes late');
   return rest.length === 0 ? { doubts: [`${program} reads commands from its input`] } : {};

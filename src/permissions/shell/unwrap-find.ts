@@ -16,6 +16,7 @@ export function unwrapFind(args: readonly ShellWord[]): Unwrapped {
     found.push((end === -1 ? rest : rest.slice(0, end)).map(withPath));
     at += end === -1 ? rest.length : end + 1;
   }
+  if (args.some(({ text }) => text === '-execdir' || text === '-okdir')) doubts.push('find changes the directory');
   if (found.length > 1) doubts.push('find starts more than one command');
   return { doubts, ...(found[0] === undefined ? {} : { inner: found[0] }) };
 }

@@ -20,16 +20,52 @@ const GLOBAL = {
     'version',
     'help',
   ],
-  longValued: ['git-dir', 'work-tree', 'namespace'],
+  longValued: ['work-tree', 'namespace'],
 };
 
 /** Settings that change how things look, or who signs; any other may name a program that git starts. */
 const HARMLESS =
-  /^(?:color|advice|user|author|committer|column|log|status|init|push|pull|branch|merge\.conflictstyle|core\.(?:quotepath|autocrlf|eol|abbrev|ignorecase|filemode)|commit\.gpgsign|tag\.gpgsign|diff\.(?:renames|algorithm|context|colormoved)|rebase\.(?:autosquash|autostash))(?:\.|$)/i;
+  /^(?:color|advice|user|author|committer|column|log|status|init\.defaultbranch|push|pull|branch|merge\.conflictstyle|core\.(?:quotepath|autocrlf|eol|abbrev|ignorecase|filemode)|commit\.gpgsign|tag\.gpgsign|diff\.(?:renames|algorithm|context|colormoved)|rebase\.(?:autosquash|autostash))(?:\.|$)/i;
 
-/** Options of git's commands that hold a program or a command line. */
-const STARTS =
-  /^(?:--(?:upload-pack|receive-pack|exec|open-files-in-pager|extcmd|ext-diff|textconv|[a-z]+-filter|tool|mergetool|gpg-sign-program)(?:=|$))/;
+/** Options of git's commands that hold a program, a command line, or a directory with hooks. */
+const STARTS = [
+  'upload-pack',
+  'receive-pack',
+  'exec',
+  'open-files-in-pager',
+  'extcmd',
+  'ext-diff',
+  'textconv',
+  'tool',
+  'template',
+  'config',
+];
+/** Short options of the same kind, by command; what follows the letter may be the value. */
+const SHORT_STARTS: Readonly<Record<string, RegExp>> = {
+  difftool: /^-[xt]/,
+  mergetool: /^-t/,
+  grep: /^-O/,
+  clone: /^-[uc]/,
+};
+/** Commands of git that start programs which its settings or their arguments name, or that serve others. */
+const STARTERS = [
+  'citool',
+  'cvsserver',
+  'daemon',
+  'filter-branch',
+  'gui',
+  'hook',
+  'http-backend',
+  'imap-send',
+  'instaweb',
+  'p4',
+  'remote-ext',
+  'remote-fd',
+  'send-email',
+  'shell',
+  'svn',
+  'web--browse',
+];
 
 /** Commands of git that start what they are given: how, by the word after which it begins. */
 const RUNS: Readonly<Record<string, string>> = { bisect: 'run', submodule: 'foreach' };
@@ -43,8 +79,10 @@ export function unwrapGit(args: readonly ShellWord[]): Unwrapped {
   for (const { value } of options.filter(({ name }) => name === '-c')) judgeSetting(value, scripts, doubts);
   const [command, ...more] = rest;
   if (command !== undefined && command.text === null) doubts.push('which command git runs is known only when it runs');
+  if (STARTERS.includes(command?.text ?? '')) doubts.push(`git ${command?.text} starts other programs`);
   judgeArguments(command?.text ?? '', more, scripts, doubts);
-  return { scripts, doubts };
+  // Git gives them to the system's shell.
+  return { scripts, doubts, grammar: 'posix' };
 }
 
 function judgeSetting(value: ShellWord | null, scripts: string[], doubts: string[]): void {
@@ -76,11 +114,7 @@ function judgeArguments(command: string, args: readonly ShellWord[], scripts: st
       const given = args[index + 1]?.text;
       if (given == null) doubts.push('git rebase --exec gets a text that is known only when it runs');
       else scripts.push(given);
-    } else if (
-      STARTS.test(start) ||
-      (start === '-x' && command === 'difftool') ||
-      (start.startsWith('-O') && command === 'grep')
-    ) {
+    } else if (startsProgram(command, start)) {
       doubts.push(`git ${command} ${start} may start a program`);
     }
     if (start === '--') break;
@@ -88,14 +122,30 @@ function judgeArguments(command: string, args: readonly ShellWord[], scripts: st
   if (command === 'config') judgeConfig(args, doubts);
 }
 
+/** Also where the name is cut short, as git takes it. */
+function startsProgram(command: string, word: string): boolean {
+  if (word.startsWith('ext::')) return true;
+  if (Object.hasOwn(SHORT_STARTS, command) && SHORT_STARTS[command]?.test(word) === true) return true;
+  if (command === 'rebase' && /^-[a-zA-Z]*x/.test(word)) return true;
+  const [option = ''] = word.split('=', 1);
+  if (!option.startsWith('--') || option === '--') return false;
+  if (/^--[a-z]+-filter$/.test(option)) return true;
+  // `--text` is an option of its own; the template of a commit is a message.
+  if (option === '--text' || (option === '--template' && command === 'commit')) return false;
+  return STARTS.some((name) => `--${name}`.startsWith(option));
+}
+
 /** Reading is harmless; what is set may start a program at any later call. */
 function judgeConfig(args: readonly ShellWord[], doubts: string[]): void {
   const words = args.map(({ text }) => text);
-  const reads = words.some(
-    (text) => text !== null && /^(?:--get|--get-all|--get-regexp|--list|-l|get|list)$/.test(text),
-  );
+  const end = words.findIndex((text) => text?.startsWith('-') !== true);
+  const options = words.slice(0, end === -1 ? words.length : end);
   const names = words.filter((text) => text?.startsWith('-') !== true);
-  const key = names[0] === 'set' ? names[1] : names[0];
-  if (reads || names.length < 2) return;
+  if (options.some((text) => /^(?:--get|--get-all|--get-regexp|--list|-l)$/.test(text ?? ''))) return;
+  if (names[0] === 'get' || names[0] === 'list') return;
+  // Which word is the name is told apart without the options that take a value only.
+  const hasFile = options.some((text) => /^(?:-f|--f)/.test(text ?? ''));
+  const key = hasFile ? null : names[0] === 'set' ? names[1] : names[0];
+  if (names.length < 2) return;
   if (key == null || !HARMLESS.test(key)) doubts.push('git config sets what may start a program');
 }
