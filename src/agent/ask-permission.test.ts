@@ -171,12 +171,16 @@ test('a command is followed by what it changed of the protected files', async ()
     parts: {
       judge: async () => ({ verdict: 'allow', places: null }),
       executors: async () => new Map([['note', executor as never]]),
-      protectedFiles: { watch: async () => async () => [diagnostic] },
+      protectedFiles: {
+        watch: async () => async () => [diagnostic],
+        since: async () => [],
+        accept: async () => undefined,
+      },
     },
   });
   await r.session.send({ type: 'prompt', text: 'go' });
   expect(notes(r)).toEqual([{ type: 'notice', diagnostic }]);
   expect(conversation(r.model, 1).at(-1)).toBe(
-    'tool ok: output | \nWhile this command ran, protected files changed: /work/.npmrc. The user has been told. This session keeps the rules it began with.',
+    'tool ok: output | \nWhile this command ran or since the one before, protected files changed: /work/.npmrc. The user has been told. This session keeps the rules it began with.',
   );
 });

@@ -18,8 +18,12 @@ export type Judge = (request: {
 
 /** Looks at files that decide what this program may do, before and after a command. */
 export interface ProtectedFiles {
-  /** The returned function tells what changed since. */
+  /** The returned function tells what changed since, and what had changed since the last command. */
   watch(): Promise<() => Promise<readonly Diagnostic[]>>;
+  /** What changed since the last command. */
+  since(): Promise<readonly Diagnostic[]>;
+  /** A tool changed these, as it was allowed to. */
+  accept(paths: readonly string[]): Promise<void>;
 }
 
 /** The model in use: its port, and what is known of it; `info` null in a preview without a configured model. */

@@ -10,7 +10,11 @@ import { takeImage } from './take-image.ts';
 /** Runs an admitted call and words its result. Order: run, face, finish, mask. */
 export async function runCall(admitted: Admitted, scope: CallScope): Promise<CallOutcome> {
   if (scope.signal.aborted) return refused('Not run: the turn was stopped by the user.', 'aborted');
-  if (admitted.executor.effect !== 'execute') return word(admitted, await execute(admitted, scope), scope);
+  if (admitted.executor.effect !== 'execute') {
+    const outcome = word(admitted, await execute(admitted, scope), scope);
+    await scope.parts.protectedFiles.accept(writtenPaths(admitted.subjects));
+    return outcome;
+  }
   const changedSince = await scope.parts.protectedFiles.watch();
   const outcome = word(admitted, await execute(admitted, scope), scope);
   return tellChanges(outcome, await changedSince(), scope);
@@ -82,6 +86,6 @@ function tellChanges(outcome: CallOutcome, changes: readonly Diagnostic[], { par
   if (changes.length === 0) return outcome;
   for (const diagnostic of changes) parts.log.note({ type: 'notice', diagnostic });
   const paths = changes.map(({ path }) => path ?? '').join(', ');
-  const text = `\nWhile this command ran, protected files changed: ${paths}. The user has been told. This session keeps the rules it began with.`;
+  const text = `\nWhile this command ran or since the one before, protected files changed: ${paths}. The user has been told. This session keeps the rules it began with.`;
   return { ...outcome, parts: [...outcome.parts, { type: 'text', text }] };
 }

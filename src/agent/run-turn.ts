@@ -51,6 +51,8 @@ export async function runTurn(input: PromptInput, scope: TurnScope): Promise<Tur
     end = { stop: scope.signal.aborted ? 'aborted' : 'error', requests: turn.requests, error: asError(error) };
   }
   try {
+    // What a command left running may have changed since.
+    for (const diagnostic of await scope.parts.protectedFiles.since()) log.note({ type: 'notice', diagnostic });
     log.append({ type: 'turn-end', stop: end.stop });
   } catch (error) {
     return { ...end, stop: 'error', error: end.error ?? asError(error) };

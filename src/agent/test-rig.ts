@@ -151,7 +151,7 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
     spillDirectory: null,
     fitImage: async (bytes) => ({ fits: true, mime: 'image/png', bytes, width: 2, height: 1, was: null }),
     judge: async () => ({ verdict: 'allow', places: null }),
-    protectedFiles: { watch: async () => async () => [] },
+    protectedFiles: { watch: async () => async () => [], since: async () => [], accept: async () => undefined },
     questions: new OpenQuestions(false),
     mask: { keys: (text) => text, output: (text) => text },
     onlyTools: null,

@@ -51,6 +51,35 @@ test('a change says what it is and that nothing becomes of it now', async () => 
   ]);
 });
 
+test('what a command left running changed later is told with the next look, and once', async () => {
+  const { host, files } = watching();
+  expect(await files.since()).toEqual([]);
+  await (await files.watch())();
+  await host.clock.sleep(1000);
+  host.files.put('/ws/.git/hooks/pre-commit', '#!/bin/sh');
+  host.files.put('/ws/.npmrc', 'by a tool that was allowed to');
+  await files.accept(['/ws/.npmrc', '/ws/src/a.js']);
+  expect((await files.since()).map(({ path, message }) => [path, message])).toEqual([
+    [
+      '/ws/.git/hooks/pre-commit',
+      'pre-commit, git’s own files, hooks included, was created after a command had run; this session keeps the rules it began with',
+    ],
+  ]);
+  expect(await files.since()).toEqual([]);
+});
+
+test('a folder that is full does not hide the others', async () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`/ws/.rein/prompts/${index}.md`, 'x']));
+  const { host, files } = watching({ ...many, '/home/u/.config/rein/prompts/a.md': '' });
+  const since = await files.watch();
+  host.files.put('/ws/.git/hooks/pre-commit', '#!/bin/sh');
+  host.files.put('/home/u/.config/kli/AGENTS.md', 'x');
+  expect((await since()).map(({ path }) => path)).toEqual([
+    '/home/u/.config/kli/AGENTS.md',
+    '/ws/.git/hooks/pre-commit',
+  ]);
+});
+
 test('only what changed by its times is read again', async () => {
   const { host, files } = watching();
   await (await files.watch())();

@@ -9,19 +9,42 @@ const HOME_FILES = [
   '.bash_profile',
   '.bash_login',
   '.profile',
+  '.bash_logout',
+  '.bash_aliases',
+  '.inputrc',
   '.zshrc',
   '.zshenv',
   '.zprofile',
+  '.zlogin',
+  '.zlogout',
+  '.kshrc',
+  '.cshrc',
+  '.tcshrc',
+  '.login',
+  '.xprofile',
+  '.xinitrc',
   '.npmrc',
   '.yarnrc',
   '.yarnrc.yml',
   '.pypirc',
+  '.condarc',
+  '.gemrc',
   '.netrc',
+  '.cargo/config.toml',
+  '.bundle/config',
+  '.config/pip/pip.conf',
+  '.pip/pip.conf',
   '.gitconfig',
   '.ssh/config',
   '.ssh/authorized_keys',
+  '.ssh/rc',
+  '.ssh/environment',
   '.config/git/config',
+  '.config/git/attributes',
+  '.config/fish/config.fish',
 ];
+const HOME_FOLDERS = ['.config/fish/conf.d', '.config/fish/functions'];
+const OWN = ['rein', 'kli', 'kimi', 'polytoken'];
 const PROJECT_FILES = [
   '.git/config',
   '.npmrc',
@@ -41,9 +64,17 @@ const PROJECT_FILES = [
   '.pre-commit-config.yaml',
   'lefthook.yml',
   '.mcp.json',
+  '.drone.yml',
+  'appveyor.yml',
+  '.woodpecker.yml',
+  '.lefthook.yml',
+  '.netrc',
+  '.gitconfig',
   '.cargo/config.toml',
+  '.bundle/config',
   '.vscode/tasks.json',
   '.vscode/settings.json',
+  '.vscode/launch.json',
 ];
 /** Directories of which every file counts. */
 const PROJECT_FOLDERS = [
@@ -52,14 +83,23 @@ const PROJECT_FOLDERS = [
   '.kimi',
   '.polytoken',
   '.agents',
+  '.claude',
+  '.codex',
+  '.cursor',
+  '.gemini',
+  '.opencode',
+  '.devcontainer',
   '.git/hooks',
   '.githooks',
   '.husky',
   '.github/workflows',
   '.github/actions',
   '.circleci',
+  '.buildkite',
+  '.woodpecker',
 ];
-const MAX_FILES = 400;
+/** Of one folder: a full one must not hide the others. */
+const MAX_FILES = 200;
 const MAX_DEPTH = 4;
 /** A larger file is compared by size and times. Bytes. */
 const MAX_HASHED = 1024 * 1024;
@@ -74,12 +114,15 @@ export type ProtectedFilesOptions = {
 };
 
 /**
- * Tells which of the protected files changed while a command ran: what a command does is not known beforehand. Files are
- * looked at by their times first and read where those differ. Bounded: a file beyond the bounds is not seen.
+ * Tells which of the protected files changed while a command ran, or after it by what it left running: what a command
+ * does is not known beforehand. Files are looked at by their times first and read where those differ. Bounded: a file
+ * beyond the bounds is not seen.
  */
 export class ProtectedFiles {
   readonly #options: ProtectedFilesOptions;
   #known = new Map<string, Seen>();
+  /** As they were after the last command; null: there was none. */
+  #last: Map<string, Seen> | null = null;
 
   constructor(options: ProtectedFilesOptions) {
     this.#options = options;
@@ -89,14 +132,40 @@ export class ProtectedFiles {
     const before = await this.#look();
     return async () => {
       const after = await this.#look();
-      return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
-        const how = change(before.get(path), after.get(path));
-        return how === null ? [] : [tell(path, how, protection(path, this.#options.roots))];
-      });
+      this.#last = after;
+      return this.#changes(before, after, 'while a command ran');
     };
   }
 
-  async #look(): Promise<ReadonlyMap<string, Seen>> {
+  /** What changed since the last command had ended. */
+  async since(): Promise<readonly Diagnostic[]> {
+    const before = this.#last;
+    if (before === null) return [];
+    this.#last = await this.#look();
+    return this.#changes(before, this.#last, 'after a command had run');
+  }
+
+  /** These were changed by a tool that was allowed to: no command did it. */
+  async accept(paths: readonly string[]): Promise<void> {
+    const last = this.#last;
+    if (last === null) return;
+    for (const path of paths) {
+      for (const name of [path, await this.#options.files.realPath(path).catch(() => null)]) {
+        if (name === null || protection(name, this.#options.roots) === null) continue;
+        const facts = await this.#options.files.stat(name).catch(() => null);
+        if (facts?.kind === 'file') last.set(name, await this.#hashed(name, facts));
+      }
+    }
+  }
+
+  #changes(before: ReadonlyMap<string, Seen>, after: ReadonlyMap<string, Seen>, when: string): Diagnostic[] {
+    return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
+      const how = change(before.get(path), after.get(path));
+      return how === null ? [] : [tell(path, how, when, protection(path, this.#options.roots))];
+    });
+  }
+
+  async #look(): Promise<Map<string, Seen>> {
     const seen = new Map<string, Seen>();
     for (const path of await this.#paths()) {
       const facts = await this.#options.files.stat(path).catch(() => null);
@@ -118,14 +187,20 @@ export class ProtectedFiles {
     const fixed = [
       ...HOME_FILES.map((name) => join(roots.home, name)),
       join(roots.stateHome, 'rein', 'trust.json'),
+      join(roots.configHome, 'rein', 'settings.json'),
       ...directories.flatMap((directory) => PROJECT_FILES.map((name) => join(directory, name))),
     ];
     const folders = [
-      join(roots.configHome, 'rein'),
+      ...OWN.map((name) => join(roots.configHome, name)),
+      ...HOME_FOLDERS.map((name) => join(roots.home, name)),
       ...directories.flatMap((directory) => PROJECT_FOLDERS.map((name) => join(directory, name))),
     ];
     const found = new Set(fixed);
-    for (const folder of folders) await this.#filesBelow(folder, found, 0);
+    for (const folder of folders) {
+      const below = new Set<string>();
+      await this.#filesBelow(folder, below, 0);
+      for (const path of below) found.add(path);
+    }
     return [...found];
   }
 
@@ -156,12 +231,12 @@ function change(before: Seen | undefined, after: Seen | undefined): 'created' | 
   return before.sha256 === after.sha256 ? null : 'changed';
 }
 
-function tell(path: string, how: string, why: string | null): Diagnostic {
+function tell(path: string, how: string, when: string, why: string | null): Diagnostic {
   const what = why === null ? basename(path) : `${basename(path)}, ${why},`;
   return {
     severity: 'warning',
     code: 'permissions/protected-changed',
-    message: `${what} was ${how} while a command ran; this session keeps the rules it began with`,
+    message: `${what} was ${how} ${when}; this session keeps the rules it began with`,
     path,
     data: { how },
   };

@@ -10,7 +10,18 @@ export type ProtectedRoots = {
 
 const AGENT = 'the agent’s own configuration';
 /** Where this program and those whose places it reads keep instructions and settings; below the user's too, undotted. */
-const AGENT_DIRECTORIES = ['.rein', '.kli', '.kimi', '.polytoken', '.agents', '.claude', '.codex'];
+const AGENT_DIRECTORIES = [
+  '.rein',
+  '.kli',
+  '.kimi',
+  '.polytoken',
+  '.agents',
+  '.claude',
+  '.codex',
+  '.cursor',
+  '.gemini',
+  '.opencode',
+];
 
 /** Directories anywhere whose whole content decides what an agent, git or an editor runs. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
@@ -18,6 +29,7 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   '.git': 'git’s own files, hooks included',
   '.githooks': 'git hooks',
   '.husky': 'git hooks',
+  '.devcontainer': 'what an editor runs',
   '.circleci': 'a continuous integration file',
   '.buildkite': 'a continuous integration file',
   '.woodpecker': 'a continuous integration file',
@@ -58,7 +70,15 @@ const PIPELINES = [
   'appveyor.yml',
   '.woodpecker.yml',
 ];
-const HOOKS = ['.envrc', '.pre-commit-config.yaml', 'lefthook.yml', '.lefthook.yml', '.mcp.json', '.gitconfig'];
+const HOOKS = [
+  '.envrc',
+  '.pre-commit-config.yaml',
+  'lefthook.yml',
+  '.lefthook.yml',
+  '.mcp.json',
+  '.gitconfig',
+  '.devcontainer.json',
+];
 /** Files of the home directory that a shell reads when it starts. */
 const PROFILES = [
   '.bashrc',

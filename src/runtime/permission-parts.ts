@@ -1,5 +1,5 @@
 import { type AgentParts, OpenQuestions } from '../agent/index.ts';
-import { nearest, UsageError } from '../base/index.ts';
+import { type Diagnostic, nearest, UsageError } from '../base/index.ts';
 import { configHome, type LoadedConfig, type Settings, stateHome, userHome } from '../config/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import {
@@ -17,6 +17,7 @@ import { createExecutors, DEFAULT_LIMITS } from '../tools/index.ts';
 import type { Location } from './locate.ts';
 import type { AgentOptions } from './options.ts';
 import { grantedRules, settingRules } from './permission-rules.ts';
+import { trustPath } from './trust-store.ts';
 
 /** Where nobody can be asked, nothing is changed unless it was allowed beforehand. */
 export const DEFAULT_MODE = 'read-only';
@@ -95,15 +96,30 @@ function watchedFiles(
 ): AgentParts['protectedFiles'] {
   const directories = [...new Set([projectRoot ?? cwd, cwd])];
   const watched = new ProtectedFiles({ files: host.files, roots, directories });
+  const trusted = trustPath(host);
+  const keep = async (changes: readonly Diagnostic[]): Promise<void> => {
+    if (changes.length === 0) return;
+    await (await import('./trust.ts')).noteChanges(changes, host).catch(() => undefined);
+    await watched.accept([trusted]);
+  };
+  const since = async (): Promise<readonly Diagnostic[]> => {
+    const changes = await watched.since();
+    // Between commands `rein trust` may have been called: that is told, and no reason to forget what it said.
+    await keep(changes.filter(({ path }) => path !== trusted));
+    return changes;
+  };
   return {
     async watch() {
+      const late = await since();
       const changedSince = await watched.watch();
       return async () => {
         const changes = await changedSince();
-        if (changes.length > 0) await (await import('./trust.ts')).noteChanges(changes, host).catch(() => undefined);
-        return changes;
+        await keep(changes);
+        return [...late, ...changes];
       };
     },
+    since,
+    accept: (paths) => watched.accept(paths),
   };
 }
 

@@ -57,3 +57,11 @@ test('where a command changed the list of trusted directories, none is trusted a
   await noteChanges([changed(TRUST)], host);
   expect([await modeOf(host), await trustStore(host).trusts('/other', 'hash')]).toEqual(['read-only', false]);
 });
+
+test('a command that removes what was doubted leaves the doubt', async () => {
+  const host = machine({ [USER]: '{ "permission_mode": "yolo" }' });
+  await noteChanges([changed(USER)], host);
+  await host.files.remove(TRUST);
+  await noteChanges([changed(TRUST)], host);
+  expect(await modeOf(host)).toBe('read-only');
+});

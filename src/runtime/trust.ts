@@ -9,14 +9,16 @@ import { trustPath, trustStore } from './trust-store.ts';
 
 /**
  * Notes what a command changed: the user's settings are doubted until a person says yes, and where the list of trusted
- * directories itself changed nothing of it is believed any more.
+ * directories itself changed nothing of it is believed any more, nor what it said of the settings.
  */
 export async function noteChanges(changes: readonly Diagnostic[], host: HostPorts): Promise<void> {
   const settings = join(configHome(host.env), 'rein', 'settings.json');
   const paths = changes.map(({ path }) => path);
   const store = trustStore(host);
-  if (paths.includes(trustPath(host))) await store.distrustAll();
-  if (paths.includes(settings)) await store.doubt(settings);
+  const isTrust = paths.includes(trustPath(host));
+  if (isTrust) await store.distrustAll();
+  // The doubts stood in that file too, and may be gone with it.
+  if (isTrust || paths.includes(settings)) await store.doubt(settings);
 }
 
 /**
