@@ -58,6 +58,25 @@ test('a call that is allowed runs, and the log says who decided', async () => {
   expect(r.session.result().stopReason).toBe('end');
 });
 
+test('names are shown as they are read, commands with their lines', async () => {
+  const executor = {
+    name: 'note',
+    effect: 'execute' as const,
+    subjects: () => [
+      { type: 'path' as const, path: '/a\nb\u202e', access: 'write' as const },
+      { type: 'command' as const, command: 'a\n\tb\u001b[8m' },
+    ],
+    run: async () => ({ value: 'output', observed: [] }),
+  };
+  const executors = async () => new Map([['note', executor as never]]);
+  const r = asked([call(note('a')), say('Done.')], { parts: { executors } });
+  answering(r, { value: 'deny' });
+  await r.session.send({ type: 'prompt', text: 'go' });
+  expect(r.events.flatMap((event) => (event.type === 'permission-request' ? [event.subjects] : []))).toEqual([
+    ['write /a\\u000ab\\u202e', 'run a\n\tb\\u001b[8m'],
+  ]);
+});
+
 test('allowing it for the session grants the rules that were shown', async () => {
   const r = asked([call(note('a')), say('Done.')]);
   answering(r, { value: 'allow-session' });

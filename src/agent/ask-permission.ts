@@ -1,4 +1,4 @@
-import { cutHead } from '../base/index.ts';
+import { cutHead, printable } from '../base/index.ts';
 import type { Call, NoteBody, Subject } from '../model/index.ts';
 import type { Verdict } from '../permissions/index.ts';
 import { type CallOutcome, type CallScope, refused } from './call-outcome.ts';
@@ -58,18 +58,26 @@ function permissionNeeded(
 ): PermissionNeeded {
   const what = touched.length === 0 ? call.name : `${call.name} (${touched.join('; ')})`;
   const hint = beforehand === null ? '' : ` ${beforehand}`;
-  const message = `stopped: ${cutHead(what, 300)} needs a permission and nobody could be asked. ${why}${hint}`;
+  const message = `stopped: ${printable(cutHead(what, 300), 1000)} needs a permission and nobody could be asked. ${why}${hint}`;
   return new PermissionNeeded('permission/needed', message, { data: { tool: call.name, subjects: touched, rules } });
 }
 
-/** One line that says what is touched. */
+/** What is touched; a command keeps its lines. */
 function describe(subject: Subject): string {
   switch (subject.type) {
     case 'path':
-      return `${subject.access} ${subject.path}`;
+      return `${subject.access} ${asRead(subject.path)}`;
     case 'command':
-      return `run ${cutHead(subject.command, MAX_SUBJECT_BYTES)}`;
+      return `run ${cutHead(subject.command, MAX_SUBJECT_BYTES)
+        .split(/([\n\t])/)
+        .map((part) => (part === '\n' || part === '\t' ? part : asRead(part)))
+        .join('')}`;
     case 'host':
-      return `connect ${subject.host}`;
+      return `connect ${asRead(subject.host)}`;
   }
+}
+
+/** Without what makes a screen show something else. */
+function asRead(text: string): string {
+  return printable(text, Number.POSITIVE_INFINITY);
 }

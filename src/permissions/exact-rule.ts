@@ -1,3 +1,4 @@
+import { printable } from '../base/index.ts';
 import { formatPermissionRule, parsePermissionRule, type RuleKind } from '../model/index.ts';
 import type { ShellWord } from './shell/shell-word.ts';
 
@@ -21,6 +22,8 @@ export function exactHostRule(host: string): string | null {
 }
 
 function ruleOf(kind: RuleKind, pattern: string): string | null {
+  // A person is shown it, and must see what it says.
+  if (printable(pattern, Number.POSITIVE_INFINITY) !== pattern) return null;
   const text = formatPermissionRule({ kind, pattern });
   const parsed = parsePermissionRule(text);
   return 'rule' in parsed && parsed.rule.kind === kind && parsed.rule.pattern === pattern ? text : null;

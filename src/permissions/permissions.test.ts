@@ -216,6 +216,17 @@ describe('a mode', () => {
     });
   });
 
+  test('says what it is about on one line, whatever names there are, and offers no rule that reads otherwise', async () => {
+    const path = '/ws/a\nrein: all is well\u001b[8m\u202e.js';
+    expect(await judge([{ type: 'path', path, access: 'write' }], { mode: 'ask' })).toEqual({
+      verdict: 'ask',
+      why: 'Changing /ws/a\\u000arein: all is well\\u001b[8m\\u202e.js needs the user’s approval.',
+      rules: [],
+      beforehand: 'To allow it beforehand: --permission-mode accept-edits.',
+      places: ['/state/spill/s1', path],
+    });
+  });
+
   test('is one of four words', () => {
     expect(PERMISSION_MODES).toEqual(['ask', 'read-only', 'accept-edits', 'yolo']);
     expect(['ask', 'yolo', 'YOLO', ''].map(isPermissionMode)).toEqual([true, true, false, false]);

@@ -1,3 +1,4 @@
+import { printable } from '../base/index.ts';
 import type { FilePort } from '../host/index.ts';
 import type { Effect, Subject } from '../model/index.ts';
 import { exactHostRule } from './exact-rule.ts';
@@ -149,7 +150,7 @@ function judgeHost(host: string, { rules, mode }: PathJudge): Finding {
 /** Denied beats asked beats allowed. */
 function combine(findings: readonly Finding[], places: readonly string[] | null): Verdict {
   const denied = findings.find((finding) => finding.verdict === 'deny');
-  if (denied !== undefined) return denied;
+  if (denied !== undefined) return { verdict: 'deny', why: oneLine(denied.why) };
   const asked = findings.filter((finding) => finding.verdict === 'ask');
   if (asked.length === 0) return { verdict: 'allow', places };
   const whys = [...new Set(asked.map(({ why }) => why))];
@@ -157,7 +158,8 @@ function combine(findings: readonly Finding[], places: readonly string[] | null)
   const rules = [...new Set(asked.flatMap(({ rule }) => rule ?? []))];
   // A grant that leaves a part to be asked about again would promise too much.
   const grantable = asked.every(({ rule }) => rule !== null) ? rules : [];
-  const why = `${whys.slice(0, 3).join(' ')}${more}`;
+  // Names of files and commands come from anywhere: on one line, and as they are read.
+  const why = oneLine(`${whys.slice(0, 3).join(' ')}${more}`);
   return { verdict: 'ask', why, rules: grantable, beforehand: beforehand(asked, grantable), places };
 }
 
@@ -171,6 +173,10 @@ function beforehand(asked: readonly AskFinding[], rules: readonly string[]): str
     ...(rules.length === 0 || rules.length > 5 ? [] : [`-c '${setting}'`]),
   ];
   return ways.length === 0 ? null : `To allow it beforehand: ${ways.join(', or ')}.`;
+}
+
+function oneLine(text: string): string {
+  return printable(text, Number.POSITIVE_INFINITY);
 }
 
 function capital(text: string): string {
