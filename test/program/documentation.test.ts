@@ -29,6 +29,7 @@ const SETTINGS: Readonly<Record<string, PageSettings>> = {
     files: { 'src/parse.js': 'export const parse = Date.parse;\n' },
   },
   'docs/permissions.md': { noServer: true },
+  'docs/tools.md': { noServer: true, files: { 'src/count.js': 'export let tally = 0;\n' } },
   'docs/testing-your-instructions.md': {
     noServer: true,
     files: { 'AGENTS.md': 'Never edit generated files.\n', 'notes.txt': 'hello\n' },
