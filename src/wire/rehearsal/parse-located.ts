@@ -1,4 +1,4 @@
-import type { Document, LineCounter, Node, Pair } from 'yaml';
+import type { Alias, Document, LineCounter, Node, Pair, visit } from 'yaml';
 import { type Located, type Position, scriptError } from './located.ts';
 
 const LONGEST_TEXT = 8 * 1024 * 1024;
@@ -12,7 +12,8 @@ const DEEPEST = 100;
 export async function parseLocated(text: string, path: string): Promise<Located> {
   const start = { line: 1, column: 1 };
   if (text.length > LONGEST_TEXT) throw scriptError(path, start, 'larger than 8 MiB');
-  const { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } = await import('yaml');
+  const yaml = await import('yaml');
+  const { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } = yaml;
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2', logLevel: 'error' });
   const [error] = document.errors;
@@ -20,6 +21,7 @@ export async function parseLocated(text: string, path: string): Promise<Located>
     const what = error.code === 'MULTIPLE_DOCS' ? 'a second document: a script is one' : error.message;
     throw scriptError(path, position(lines, error.pos[0]), what);
   }
+  const targets = aliasTargets(document as Document, yaml.visit);
   let values = 0;
 
   const locate = (node: unknown, depth: number, parent: Position): Located => {
@@ -27,7 +29,7 @@ export async function parseLocated(text: string, path: string): Promise<Located>
     values += 1;
     if (values > MOST_VALUES) throw scriptError(path, at, `more than ${MOST_VALUES} values`);
     if (depth > DEEPEST) throw scriptError(path, at, `nested deeper than ${DEEPEST} levels`);
-    if (isAlias(node)) return locate(resolveAlias(node.resolve(document as Document), path, at), depth + 1, at);
+    if (isAlias(node)) return locate(targetOf(targets.get(node), path, at), depth + 1, at);
     if (isSeq(node)) return { at, kind: 'list', items: node.items.map((item) => locate(item, depth + 1, at)) };
     if (isMap(node)) {
       const pairs = node.items.filter((item) => isPair(item)) as Pair[];
@@ -45,7 +47,26 @@ export async function parseLocated(text: string, path: string): Promise<Located>
   return locate(document.contents, 0, start);
 }
 
-function resolveAlias(target: Node | undefined, path: string, at: Position): Node {
+/**
+ * Each alias with the last node before it of that anchor, in one pass: the library looks through the whole document for
+ * each alias anew.
+ */
+function aliasTargets(document: Document, visitEach: typeof visit): ReadonlyMap<Alias, Node> {
+  const anchored = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  visitEach(document, {
+    Alias(_key, alias) {
+      const target = anchored.get(alias.source);
+      if (target !== undefined) targets.set(alias, target);
+    },
+    Value(_key, node) {
+      if (node.anchor !== undefined) anchored.set(node.anchor, node);
+    },
+  });
+  return targets;
+}
+
+function targetOf(target: Node | undefined, path: string, at: Position): Node {
   if (target === undefined) throw scriptError(path, at, 'an alias without its anchor');
   return target;
 }

@@ -99,6 +99,13 @@ test.each(['split-bytes', 'stall', 'reset', 'status', 'malformed', 'truncated'])
   },
 );
 
+test('an alias is the last node before it of that anchor, and many of them cost one pass', async () => {
+  const texts = async (yaml: string): Promise<unknown> =>
+    (await parseRehearsal(yaml, 'play.yaml')).replies.map(({ text }) => text);
+  expect(await texts('- &a { text: one }\n- *a\n- &a { text: two }\n- *a\n')).toEqual(['one', 'one', 'two', 'two']);
+  expect(await texts(`- &a { text: one }\n${'- *a\n'.repeat(10_000)}`)).toEqual(Array(10_001).fill('one'));
+});
+
 describe('mistakes name file, line and column', () => {
   test.each([
     ['', '1:1: a script is a list of replies'],
