@@ -16,6 +16,7 @@ import type { SessionLog } from '../session/index.ts';
 import { createExecutors, DEFAULT_LIMITS } from '../tools/index.ts';
 import type { Location } from './locate.ts';
 import type { AgentOptions } from './options.ts';
+import { ownSecrets } from './own-secrets.ts';
 import { grantedRules, settingRules } from './permission-rules.ts';
 import { trustPath } from './trust-store.ts';
 
@@ -52,11 +53,7 @@ export function permissionMode(name: string): string {
 export function permissionParts({ options, host, config, location, log }: Given): PermissionParts {
   const { settings } = config;
   const env = host.env.all();
-  const ownNames = Object.values(settings.providers).flatMap(({ api_key_env: name, headers = {} }) => [
-    ...(name === undefined ? [] : [name]),
-    ...Object.values(headers).flatMap((value) => (typeof value === 'string' ? [] : [value.env])),
-  ]);
-  const ownValues = ownNames.flatMap((name) => host.env.get(name) ?? []);
+  const { names: ownNames, values: ownValues } = ownSecrets(config, host.env);
   const keys = createMasker([...providerKeys(env), ...ownValues]);
   // Beside the log, which is private to the user too.
   const spillDirectory = log.path === null ? null : log.path.replace(/\.jsonl$/, '.files');
