@@ -293,6 +293,28 @@ verifies(
   },
 );
 
+verifies(
+  'C115',
+  'own keys in what is typed, piped in or put into a running turn reach neither model nor log',
+  async () => {
+    const w = await workspace({ '.git/': null }, { replies: [shell('sleep 1'), DONE, DONE], harness: 'rein' });
+    const env = { REIN_API_KEY: SECRETS.own };
+    await w.run(['-p', 'go'], { env, input: `REIN_API_KEY=${SECRETS.own}\n` });
+    const commands = [
+      { type: 'prompt', text: `go ${SECRETS.own}` },
+      { type: 'steer', text: `on ${SECRETS.own}` },
+      { type: 'end' },
+    ];
+    const input = commands.map((command) => `${JSON.stringify(command)}\n`).join('');
+    await w.run(['-p', '--input', 'stream-json'], { env, input });
+    const bodies = w.requests().map(({ body }) => body);
+    const logs = w.sessionFiles().map((path) => readFileSync(path, 'utf8'));
+    expect([...bodies, ...logs].filter((text) => text.includes(SECRETS.own))).toEqual([]);
+    expect(bodies.at(0)).toMatch(/REIN_API_KEY=\[masked\]/);
+    expect(logs.at(-1)).toMatch(/"text":"on \[masked\]"/);
+  },
+);
+
 verifies('C115', 'a variable that the user passes on reaches commands', async () => {
   const w = await workspace(
     { '.git/': null },

@@ -13,7 +13,14 @@ import { prepareRequest } from './prepare-request.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 import { recordRequest } from './record-request.ts';
 import { runBatch } from './run-batch.ts';
-import { continueSubmission, openSubmission, type Prepared, type PromptInput, writeReminders } from './submission.ts';
+import {
+  continueSubmission,
+  openSubmission,
+  type Prepared,
+  type PromptInput,
+  withoutKeys,
+  writeReminders,
+} from './submission.ts';
 
 /** Answers in a row that the output limit cut before a call was complete. */
 const MAX_CUT_ANSWERS = 3;
@@ -191,8 +198,9 @@ class TurnLoop {
   }
 
   #steer(): boolean {
-    const steers = this.#scope.takeSteers();
-    for (const { text, from } of steers) this.#scope.parts.log.append({ type: 'prompt', text, from });
+    const { parts, takeSteers } = this.#scope;
+    const steers = takeSteers().map((steer) => withoutKeys(steer, parts));
+    for (const { text, from } of steers) parts.log.append({ type: 'prompt', text, from });
     return steers.length > 0;
   }
 

@@ -11,6 +11,8 @@ import {
 } from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { ToolFace } from '../tools/contract/index.ts';
+
+import { maskPart } from './call-outcome.ts';
 import { answerNeeds, composeTurn } from './compose-turn.ts';
 import { narrowTools, toToolSpec } from './narrow-tools.ts';
 import type { AgentParts } from './parts.ts';
@@ -53,6 +55,13 @@ export function writeReminders(log: SessionLog, reminders: readonly Reminder[]):
   }
 }
 
+/** What a person types or pipes in may hold our own keys, as `env | rein -p` does. */
+export function withoutKeys(input: PromptInput, { mask }: Pick<AgentParts, 'mask'>): PromptInput {
+  const { text, parts, from } = input;
+  const masked = parts?.map((part) => maskPart(part, mask.keys));
+  return { text: mask.keys(text), from, ...(masked === undefined ? {} : { parts: masked }) };
+}
+
 function writePrompt(log: SessionLog, input: PromptInput, expanded: readonly Part[]): void {
   const parts = [...expanded, ...(input.parts ?? [])];
   const [only] = parts;
@@ -74,9 +83,10 @@ function writePrompt(log: SessionLog, input: PromptInput, expanded: readonly Par
 export async function openSubmission(
   parts: AgentParts,
   log: SessionLog,
-  input: PromptInput,
+  typed: PromptInput,
   moment: 'startup' | 'turn',
 ): Promise<Prepared> {
+  const input = withoutKeys(typed, parts);
   const session = log.state();
   const world = await lookAround(parts, session, moment, input.text);
   const now = await parts.clock.now();

@@ -3,6 +3,8 @@ import type { Part, StreamEvent } from '../model/index.ts';
 import { callSubject } from './call-subject.ts';
 
 const LINE_LENGTH = 400;
+/** Room for what a tool says that its user can do, which stands last. */
+const REASON_LENGTH = 320;
 
 /**
  * What a person sees on stderr while a run goes on: diagnostics, each tool call in one line, waits; not how it ends.
@@ -58,7 +60,7 @@ export class ProgressReport {
   #failedCall(event: Extract<StreamEvent, { type: 'tool-result' }>): void {
     const subject = this.#subjects.get(`${event.call.assistant}/${event.call.id}`) ?? event.tool;
     const text = event.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    const why = screenLine(text.replace(/^Error: /, ''), 160);
+    const why = screenLine(text.replace(/^Error: /, ''), REASON_LENGTH);
     this.#write(`! ${subject}: ${event.status}${why === '' ? '' : `: ${why}`}`);
   }
 }

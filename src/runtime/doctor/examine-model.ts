@@ -158,7 +158,7 @@ function missing(id: string, models: readonly string[], url: string): Partial<Fi
   const near = nearest(id, ids);
   return {
     status: 'warning',
-    message: `${url} answers, but its list of ${ids.length} models lacks ${JSON.stringify(id)}`,
+    message: `${url} answers, but its list of ${ids.length} ${ids.length === 1 ? 'model' : 'models'} lacks ${JSON.stringify(id)}`,
     advice: near === undefined ? 'rein models lists what it has' : `did you mean ${JSON.stringify(near)}?`,
   };
 }
