@@ -389,7 +389,7 @@ verifies(
       lines: 1,
     });
     expect(stderr).toMatch(
-      /ignored, since this directory is not trusted: permission_mode, permissions\.allow, shell\.env_pass, base_url/,
+      /ignored, since these settings are not trusted: permission_mode, permissions\.allow, shell\.env_pass, base_url/,
     );
   },
 );

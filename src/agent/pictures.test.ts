@@ -55,7 +55,11 @@ describe('pictures with a prompt', () => {
   });
 
   test.each<[PromptPart, string, string]>([
-    [{ type: 'media', path: 'none.png' }, 'media/unreadable', 'cannot read the picture /work/none.png: '],
+    [
+      { type: 'media', path: 'none.png' },
+      'media/unreadable',
+      'cannot read the picture /work/none.png: no such file or directory',
+    ],
     [{ type: 'media', base64: 'not base64!' }, 'media/not-a-picture', 'a picture given as base64 is not base64'],
     [{ type: 'media', sha256: 'f00', mime: 'image/png' }, 'media/unknown', 'this session holds no picture "f00"'],
   ])('that cannot be had are an error, and no turn begins: %j', async (part, code, message) => {

@@ -161,7 +161,7 @@ describe('a project', () => {
         severity: 'warning',
         code: 'config/untrusted',
         message:
-          'ignored, since this directory is not trusted: model, base_url, wire, permission_mode, max_turns, ' +
+          'ignored, since these settings are not trusted: model, base_url, wire, permission_mode, max_turns, ' +
           'shell.timeout_ms, shell.env_pass, providers.openai.base_url, providers.openai.api_key_env; ' +
           'read the file, then: rein trust (--trust for one run)',
         path: PROJECT,

@@ -42,7 +42,7 @@ describe('permission rules', () => {
       ['allow', 'write(a)', '-c', undefined],
     ]);
     expect(diagnostics.map(formatDiagnostic)).toEqual([
-      `${PROJECT}: warning: ignored, since this directory is not trusted: permissions.allow; read the file, then: rein trust (--trust for one run)`,
+      `${PROJECT}: warning: ignored, since these settings are not trusted: permissions.allow; read the file, then: rein trust (--trust for one run)`,
     ]);
   });
 

@@ -70,7 +70,7 @@ const MAX_NAMED = 12;
 const MAX_LISTED = 100;
 
 function ignored({ path, directory, keys }: Unconfirmed): Diagnostic {
-  const why = directory === null ? 'a command the agent ran changed this file' : 'this directory is not trusted';
+  const why = directory === null ? 'a command the agent ran changed this file' : 'these settings are not trusted';
   return {
     severity: 'warning',
     code: directory === null ? 'config/changed-by-command' : 'config/untrusted',

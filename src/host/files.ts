@@ -22,6 +22,7 @@ export type RegularRead =
       ok: false;
       why: 'absent' | 'not-regular' | 'too-large' | 'unreadable';
       facts?: FileFacts;
+      /** In words, without the path. */
       detail: string;
     };
 

@@ -25,7 +25,7 @@ export function filesWithin(files: FilePort, places: readonly string[]): FilePor
     async readRegular(path, options): Promise<RegularRead> {
       const real = await files.realPath(path).catch(() => null);
       if (real === null || isAtPlace(real, places)) return files.readRegular(path, options);
-      return { ok: false, why: 'unreadable', detail: new FileError('read', path, 'ELSEWHERE').message };
+      return { ok: false, why: 'unreadable', detail: new FileError('read', path, 'ELSEWHERE').reason };
     },
     async readRange(path, start, end) {
       check('read', path, await files.realPath(path));

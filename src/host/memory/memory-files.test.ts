@@ -54,7 +54,7 @@ describe('the disk in memory', () => {
     expect(await files.readRegular('/a/b/c', { maxBytes: 10 })).toEqual({
       ok: false,
       why: 'unreadable',
-      detail: 'cannot read /a/b/c: permission denied',
+      detail: 'permission denied',
     });
     faults.refuse = {};
     expect(await codeOf(files.stat('/a/b/c'))).toBe(null);

@@ -100,13 +100,13 @@ export class MemoryFiles implements FilePort {
     try {
       node = this.#open('read', path, options.followLast ?? true).node;
     } catch (error) {
-      const { systemCode, message } = error as FileError;
+      const { systemCode, reason } = error as FileError;
       const absent = systemCode === 'ENOENT' || systemCode === 'ENOTDIR';
-      return { ok: false, why: absent ? 'absent' : 'unreadable', detail: message };
+      return { ok: false, why: absent ? 'absent' : 'unreadable', detail: reason };
     }
     const facts = toFacts(node);
     if (node === undefined || facts === null) {
-      return { ok: false, why: 'absent', detail: new FileError('read', path, 'ENOENT').message };
+      return { ok: false, why: 'absent', detail: new FileError('read', path, 'ENOENT').reason };
     }
     if (node.kind === 'link') return { ok: false, why: 'not-regular', detail: 'it is a link' };
     if (node.kind !== 'file') return { ok: false, why: 'not-regular', facts, detail: `it is a ${node.kind}` };

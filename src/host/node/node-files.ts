@@ -89,12 +89,12 @@ function readRegular(path: string, maxBytes: number, followLast: boolean, door: 
     return readOpened(descriptor, maxBytes);
   } catch (error) {
     const code = error instanceof FileError ? error.systemCode : systemCode(error);
-    const { message } = new FileError('read', path, code);
-    if (isAbsence(code)) return { ok: false, why: 'absent', detail: message };
+    const { reason } = new FileError('read', path, code);
+    if (isAbsence(code)) return { ok: false, why: 'absent', detail: reason };
     if (code === 'ENXIO') return { ok: false, why: 'not-regular', detail: 'it is a socket or a device' };
     if (!followLast && code === 'ELOOP' && isLink(path))
       return { ok: false, why: 'not-regular', detail: 'it is a link' };
-    return { ok: false, why: 'unreadable', detail: message };
+    return { ok: false, why: 'unreadable', detail: reason };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -175,9 +175,7 @@ test.each<[name: string, options: DoctorOptions, on: MemoryHostOptions, check: C
     { model: 'rehearsal/none.yaml' },
     {},
     'model',
-    [
-      'problem: cannot read the rehearsal script /home/user/project/none.yaml: cannot read /home/user/project/none.yaml: no such file or directory',
-    ],
+    ['problem: cannot read the rehearsal script /home/user/project/none.yaml: no such file or directory'],
   ],
   [
     'a clock that is none',
@@ -203,7 +201,7 @@ test.each<[name: string, options: DoctorOptions, on: MemoryHostOptions, check: C
     { files: { '/home/user/project/.rein/settings.json': '{ "permission_mode": "yolo" }' } },
     'trust',
     [
-      'warning: /home/user/project/.rein/settings.json: ignored, since this directory is not trusted: permission_mode; read the file, then: rein trust (--trust for one run)',
+      'warning: /home/user/project/.rein/settings.json: ignored, since these settings are not trusted: permission_mode; read the file, then: rein trust (--trust for one run)',
     ],
   ],
   [
