@@ -43,7 +43,7 @@ async function execute({ call, executor, places }: Admitted, scope: CallScope): 
     childEnv: parts.childEnv,
     mask: parts.mask.output,
     ask: questionPort(scope),
-    mayRead: (path) => mayRead(path, call, scope),
+    mayRead: async (path) => places?.includes(path) === true || mayRead(path, call, scope),
     spillDirectory: parts.spillDirectory,
     ...(parts.model.info !== null && takesImages(parts.model.info)
       ? { takeImage: (bytes: Uint8Array) => takeImage(parts, bytes) }
@@ -59,7 +59,7 @@ async function execute({ call, executor, places }: Admitted, scope: CallScope): 
   }
 }
 
-/** What a search came upon was not named by the call: nobody is asked for it. */
+/** What a search came upon beside what its call names, which was judged already: nobody is asked for it. */
 async function mayRead(path: string, call: Call, { parts, turn }: CallScope): Promise<boolean> {
   const subjects: Subject[] = [{ type: 'path', path, access: 'read' }];
   const { cwd } = turn.world;

@@ -86,6 +86,24 @@ test('a search says nothing of files that a rule keeps from being read', async (
   expect(results).toEqual(['a.txt\n1: tally\n[1 of the files with matches need a permission of their own: not shown]']);
 });
 
+test('a file that a person let be searched is shown, although a rule asks about it', async () => {
+  const calls = [
+    ['grep', 'a.env'],
+    ['grep', '.'],
+  ].map(([name = '', path]) => [[name, { pattern: 'tally', path }]] as const);
+  const w = await workspace({ '.git/': null, 'a.env': 'tally\n' }, { harness: 'rein', replies: callsThenDone(calls) });
+  const session = w.stream(['-c', 'permissions.ask=["read(*.env)"]']);
+  session.send({ type: 'prompt', text: 'go' });
+  const { id } = await session.until(({ type }) => type === 'permission-request');
+  session.send({ type: 'answer', id, value: 'allow' });
+  await session.until(({ type }) => type === 'turn-end');
+  await session.end();
+  expect(resultsOf(w)).toEqual([
+    'a.env\n1: tally',
+    '[no match]\n[1 of the files with matches need a permission of their own: not shown]',
+  ]);
+});
+
 test('a question reaches whoever answers, and the answer the model', async () => {
   const ask = { question: 'Tabs or spaces?', options: ['tabs', 'spaces'] };
   const w = await workspace({ '.git/': null }, { harness: 'rein', replies: callsThenDone([[['ask', ask]]]) });

@@ -5,6 +5,7 @@ import { layoutText } from '../../src/instructions/index.ts';
 import type { ToolFace } from '../../src/tools/contract/index.ts';
 import { DEFAULT_LIMITS } from '../../src/tools/index.ts';
 import { GREP_LIMIT } from '../../src/tools/search/grep.ts';
+import { SEARCH_BOUNDS } from '../../src/tools/search/search-bounds.ts';
 
 const KIB = 1024;
 
@@ -28,12 +29,12 @@ test.each(['rein', 'kli'])('the limits that %s tells the model are those that th
   });
 });
 
-test('every other tool of rein names no limit but how many matches come unasked', async () => {
+test('every other tool of rein names no limit but those of a search', async () => {
   const faces = (await findHarness('rein')).tools(turn());
   const others = faces.filter(({ name }) => !['read', 'shell', 'edit', 'write'].includes(name));
   expect(others.map((face) => [face.name, figures(face)])).toEqual([
     ['glob', []],
-    ['grep', [GREP_LIMIT]],
+    ['grep', [SEARCH_BOUNDS.searchedFileBytes / KIB / KIB, GREP_LIMIT]],
     ['fetch', []],
     ['todo', []],
     ['ask', []],

@@ -14,12 +14,13 @@ export function grepWithRipgrep(program: string): GrepEngine {
 }
 
 function searchArguments(job: GrepJob): string[] {
-  const { args, root, inRepository } = job;
+  const { args, root, inRepository, bounds } = job;
   // What it is told of names only narrows: whether a file is wanted is decided here.
   const names = nameGlobs(args.glob).flatMap((glob) => [`--type-add=wanted:${glob}`]);
   return [
     ...commonArguments(args.ignored === true, inRepository),
     '--binary',
+    `--max-filesize=${bounds.searchedFileBytes}`,
     ...(names.length === 0 ? [] : [...names, '--type=wanted']),
     ...(args.ignoreCase === true ? ['--ignore-case'] : []),
     ...(args.multiline === true ? ['--multiline', '--multiline-dotall'] : []),

@@ -8,6 +8,8 @@ export type SearchBounds = {
   /** What the search program may write, and one line of it; bytes. */
   outputBytes: number;
   outputLine: number;
+  /** The largest file that ripgrep looks into: it takes as much memory as the longest line. Bytes. */
+  searchedFileBytes: number;
   /** The largest file that the plain scan reads. Bytes. */
   fileBytes: number;
 };
@@ -20,5 +22,6 @@ export const SEARCH_BOUNDS: SearchBounds = {
   depth: 100,
   outputBytes: 64 * MIB,
   outputLine: 16 * MIB,
+  searchedFileBytes: 256 * MIB,
   fileBytes: 10 * MIB,
 };

@@ -224,7 +224,7 @@ test('a server that does not answer is left when the time is up, or the person s
   const host = createMemoryHost({ sleep: 'manual', addresses: { 'example.org': PUBLIC }, http: hang });
   const late = run(host, 'https://example.org/');
   while (host.http.requests.length === 0) await new Promise(setImmediate);
-  await host.clock.advance(30_000);
+  host.clock.advance(30_000);
   expect(await late).toMatchObject({
     error: { code: 'fetch/timeout', message: 'https://example.org/ was not there within 30 s.' },
   });

@@ -41,6 +41,12 @@ test('of a page that marks its main part only that is given', () => {
   expect(markdown('<header>menu</header><main>short</main>')).toBe('menu\n\nshort');
 });
 
+test('what a person does not see is left out', () => {
+  const hidden = ['hidden', 'aria-hidden="true"', 'style="color:red; display : none"', 'style="visibility:hidden"'];
+  const html = hidden.map((attribute) => `<div ${attribute}>no <p>never</p></div>`).join('');
+  expect(markdown(`<p>a</p>${html}<img hidden alt="x"><p>b<!-- no --></p>`)).toBe('a\n\nb');
+});
+
 test('a title that the page repeats as its heading is given once', () => {
   expect(markdown('<title>T</title><h1>T</h1><p>x')).toBe('# T\n\nx');
 });

@@ -55,6 +55,8 @@ class Page {
   readonly #base: string;
   readonly #writer = new MarkdownWriter();
   readonly #links: (Link | null)[] = [];
+  /** Of each open tag whether what is in it is skipped. */
+  readonly #skips: boolean[] = [];
   #skipping = 0;
   #title = '';
   #inTitle = false;
@@ -71,8 +73,9 @@ class Page {
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.depth += 1;
-    if (SKIPPED.has(name) || attributes['aria-hidden'] === 'true') this.#skipping += 1;
-    this.#skips.push(SKIPPED.has(name) || attributes['aria-hidden'] === 'true');
+    const skips = SKIPPED.has(name) || isHidden(attributes);
+    this.#skips.push(skips);
+    if (skips) this.#skipping += 1;
     if (this.#skipping > 0) return;
     if (name === 'title' && this.#title === '') this.#inTitle = true;
     else if (name === 'main') this.#openMain();
@@ -80,8 +83,6 @@ class Page {
     else if (name === 'img') this.#image(attributes.alt ?? '');
     else this.#format(name, true);
   }
-
-  readonly #skips: boolean[] = [];
 
   close(name: string): void {
     this.depth -= 1;
@@ -150,6 +151,12 @@ class Page {
     const said = alt.replace(/\s+/g, ' ').trim();
     if (said !== '') this.#writer.text(` [image: ${said.slice(0, 500)}] `);
   }
+}
+
+/** What a person does not see is not what the page says. */
+function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true;
+  return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style?.slice(0, 1000) ?? '');
 }
 
 /** Null: it leads nowhere else, or to no page. */
