@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { type Diagnostic, sha256 } from '../base/index.ts';
 import type { FileFacts, FilePort } from '../host/index.ts';
-import { type ProtectedRoots, protection } from './protected-path.ts';
+import { OWN_CONFIG, type ProtectedRoots, protection } from './protected-path.ts';
 
 /** Files of the home directory, and of each directory worked in, that `protection` names one by one. */
 const HOME_FILES = [
@@ -44,7 +44,6 @@ const HOME_FILES = [
   '.config/fish/config.fish',
 ];
 const HOME_FOLDERS = ['.config/fish/conf.d', '.config/fish/functions'];
-const OWN = ['rein', 'kli', 'kimi', 'polytoken'];
 const PROJECT_FILES = [
   '.git/config',
   '.npmrc',
@@ -191,7 +190,7 @@ export class ProtectedFiles {
       ...directories.flatMap((directory) => PROJECT_FILES.map((name) => join(directory, name))),
     ];
     const folders = [
-      ...OWN.map((name) => join(roots.configHome, name)),
+      ...OWN_CONFIG.map((name) => join(roots.configHome, name)),
       ...HOME_FOLDERS.map((name) => join(roots.home, name)),
       ...directories.flatMap((directory) => PROJECT_FOLDERS.map((name) => join(directory, name))),
     ];

@@ -9,19 +9,11 @@ export type ProtectedRoots = {
 };
 
 const AGENT = 'the agent’s own configuration';
-/** Where this program and those whose places it reads keep instructions and settings; below the user's too, undotted. */
-const AGENT_DIRECTORIES = [
-  '.rein',
-  '.kli',
-  '.kimi',
-  '.polytoken',
-  '.agents',
-  '.claude',
-  '.codex',
-  '.cursor',
-  '.gemini',
-  '.opencode',
-];
+/** Where this program and those whose places it reads keep instructions and settings. */
+const OWN_DIRECTORIES = ['.rein', '.kli', '.kimi', '.polytoken'];
+/** The same below the user's configuration. */
+export const OWN_CONFIG: readonly string[] = OWN_DIRECTORIES.map(undotted);
+const AGENT_DIRECTORIES = [...OWN_DIRECTORIES, '.agents', '.claude', '.codex', '.cursor', '.gemini', '.opencode'];
 
 /** Directories anywhere whose whole content decides what an agent, git or an editor runs. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
@@ -100,7 +92,7 @@ const PROFILES = [
   '.xprofile',
   '.xinitrc',
 ];
-const OWN = AGENT_DIRECTORIES.map((name) => name.slice(1));
+const AGENT_CONFIG = AGENT_DIRECTORIES.map(undotted);
 
 const FILES: ReadonlyMap<string, string> = new Map([
   ...REGISTRY.map((name) => [name, 'a package registry’s settings'] as const),
@@ -113,7 +105,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
  * itself. Null: it does not. Names are compared in lower case, since some disks do.
  */
 export function protection(path: string, { home, configHome, stateHome }: ProtectedRoots): string | null {
-  if (OWN.some((name) => isInside(path, join(configHome, name)))) return AGENT;
+  if (AGENT_CONFIG.some((name) => isInside(path, join(configHome, name)))) return AGENT;
   if (isInside(path, join(stateHome, 'rein'))) return 'the agent’s own records';
   if (isInside(path, join(home, '.ssh'))) return 'settings of remote logins';
   if (isInside(path, join(home, '.config/fish')) || isInside(path, join(home, '.config/git'))) return 'a shell profile';
@@ -136,4 +128,8 @@ function lookUp(table: Readonly<Record<string, string>>, name: string): string |
 
 function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(`${directory}/`);
+}
+
+function undotted(name: string): string {
+  return name.slice(1);
 }
