@@ -1,4 +1,5 @@
-import type { PreparedRequest, RequestEvent } from '../model/index.ts';
+import type { Laid, Layout, PreparedRequest, RequestEvent } from '../model/index.ts';
+import type { SessionLog } from '../session/index.ts';
 import type { AgentParts } from './parts.ts';
 import type { Prepared } from './submission.ts';
 
@@ -6,6 +7,8 @@ import type { Prepared } from './submission.ts';
 export function recordRequest(parts: AgentParts, prepared: Prepared, request: PreparedRequest): RequestEvent {
   const { log, model } = parts;
   const { provider, id, wire } = model.port.info;
+  const { system } = prepared.composition;
+  const [ofSystem = [], ...ofTools] = toLayouts(log, [system, ...prepared.faces.map(({ description }) => description)]);
   return log.recordRequest(
     {
       purpose: 'turn',
@@ -14,9 +17,19 @@ export function recordRequest(parts: AgentParts, prepared: Prepared, request: Pr
       provider,
       model: id,
       ...(parts.effort === null ? {} : { effort: parts.effort }),
-      system: log.toLayout(prepared.composition.system),
-      tools: prepared.faces.map(({ name, description }) => ({ name, description: log.toLayout(description) })),
+      system: ofSystem,
+      tools: prepared.faces.map(({ name }, index) => ({ name, description: ofTools[index] ?? [] })),
     },
     request.body,
   );
+}
+
+/** All of them in one write to the log, which a first request would else make for each tool. */
+function toLayouts(log: SessionLog, texts: readonly Laid[]): Layout[] {
+  const whole = log.toLayout(texts.flat());
+  let at = 0;
+  return texts.map(({ length }) => {
+    at += length;
+    return whole.slice(at - length, at);
+  });
 }
