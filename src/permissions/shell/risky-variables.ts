@@ -1,5 +1,15 @@
 /** Variables that decide what a program loads, runs or asks: setting one can make any command another one. */
 const NAMES = new Set([
+  // Of the shell itself: what they are set to is computed, commands in an index included.
+  'RANDOM',
+  'SRANDOM',
+  'SECONDS',
+  'OPTIND',
+  'HISTCMD',
+  'LINENO',
+  'DIRSTACK',
+  'FUNCNEST',
+  'TEXTDOMAINDIR',
   'PATH',
   'IFS',
   'PS0',
