@@ -472,6 +472,22 @@ test('denied beats asked beats allowed, and a person’s grant beats asked', asy
   });
 });
 
+test.each([
+  ['PATH=/x ls', 'shell(rm *)'],
+  ['echo x > "$X"', 'write(secret)'],
+  ['echo x > /dev/tcp/h/80', 'fetch'],
+])('%s may hide what %s denies in every mode, so that none is named as a way on', async (command, deny) => {
+  const ways = await Promise.all(
+    [{ deny: [deny] }, {}].flatMap((rules) =>
+      ['ask', 'yolo'].map(async (mode) => {
+        const verdict = await judged({ type: 'command', command }, { rules: { ...rules, allow: ['shell(ls)'] }, mode });
+        return verdict.verdict === 'ask' ? verdict.beforehand : verdict.verdict;
+      }),
+    ),
+  );
+  expect(ways).toEqual([null, null, 'To allow it beforehand: --permission-mode yolo.', 'allow']);
+});
+
 test('a question names each command that needs it, with the rule for just this', async () => {
   expect(await judged({ type: 'command', command: "npm test && git commit -m 'a b' && git log" }, GIT_NOT_RM)).toEqual({
     verdict: 'ask',

@@ -1,9 +1,11 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import type { RuleKind } from '../model/index.ts';
 import { exactCommandRule, exactPathRule } from './exact-rule.ts';
 import { denial, type Finding, ruleText } from './finding.ts';
 import { judgePath, type PathJudge } from './judge-path.ts';
 import { protection } from './protected-path.ts';
 import { realLocation } from './real-location.ts';
+import type { RuleSet } from './rule-set.ts';
 import { analyseCommand, type CommandAnalysis, type Redirection } from './shell/analyse-command.ts';
 import type { SeenCommand } from './shell/seen-command.ts';
 import { afterEquals, knownWord, type ShellWord } from './shell/shell-word.ts';
@@ -84,8 +86,14 @@ function judgeSeen({ words, needsAllow }: SeenCommand, { rules, mode }: Judge): 
 
 /** In a mode that asks for nothing, doubts matter only where something is forbidden that they could hide. */
 function doubtful({ analysis, rules, mode }: Judge): Finding[] {
-  if (mode === 'yolo' && !rules.restricts('shell', 'read', 'write')) return [];
-  return analysis.doubts.map((doubt) => asking(`The command cannot be judged: ${doubt}.`, null, 'yolo'));
+  const freeing = freeingMode(rules, 'shell', 'read', 'write');
+  if (mode === freeing) return [];
+  return analysis.doubts.map((doubt) => asking(`The command cannot be judged: ${doubt}.`, null, freeing));
+}
+
+/** The mode in which nothing is asked about what these rules could be about: none where there are any. */
+function freeingMode(rules: RuleSet, ...kinds: readonly RuleKind[]): 'yolo' | null {
+  return rules.restricts(...kinds) ? null : 'yolo';
 }
 
 function asking(why: string, rule: string | null, mode: 'yolo' | null): Extract<Finding, { verdict: 'ask' }> {
@@ -95,9 +103,10 @@ function asking(why: string, rule: string | null, mode: 'yolo' | null): Extract<
 async function judgeRedirections(redirections: readonly Redirection[], judge: Judge): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { target, access } of redirections) {
-    if (target.text?.match(/^\/dev\/(?:tcp|udp)\//))
-      findings.push(asking('It opens a network connection.', null, 'yolo'));
-    else if (target.text !== null && SINKS.test(target.text)) continue;
+    if (target.text?.match(/^\/dev\/(?:tcp|udp)\//)) {
+      const freeing = freeingMode(judge.rules, 'fetch');
+      if (judge.mode !== freeing) findings.push(asking('It opens a network connection.', null, freeing));
+    } else if (target.text !== null && SINKS.test(target.text)) continue;
     else {
       const paths = target.text === null ? [] : await pathsOf(target, judge);
       for (const path of paths) findings.push((await judgePath(path, access, judge)).finding);
@@ -110,8 +119,9 @@ async function judgeRedirections(redirections: readonly Redirection[], judge: Ju
 async function judgeUnknown(target: ShellWord, access: 'read' | 'write', judge: Judge): Promise<Finding[]> {
   const guarded = access === 'write' ? await protectedWord(target, judge) : null;
   if (guarded !== null) return [guarded];
-  if (judge.mode === 'yolo' && !judge.rules.restricts(access)) return [];
-  return [asking(`It ${access}s a file that is known only when it runs.`, null, 'yolo')];
+  const freeing = freeingMode(judge.rules, access);
+  if (judge.mode === freeing) return [];
+  return [asking(`It ${access}s a file that is known only when it runs.`, null, freeing)];
 }
 
 /** Files that are named as arguments: those of rules, and those that always need a person where they may be changed. */
@@ -125,8 +135,9 @@ async function judgeWords(judge: Judge): Promise<Finding[]> {
       if (word.text === '' || word.text?.startsWith('-') === true) continue;
       looked += 1;
       if (looked > MAX_PATHS) {
-        const restricted = judge.mode !== 'yolo' || judge.rules.restricts('read', 'write');
-        return restricted ? [...findings, asking('It names too many files to be judged.', null, 'yolo')] : findings;
+        const freeing = freeingMode(judge.rules, 'read', 'write');
+        if (judge.mode === freeing) return findings;
+        return [...findings, asking('It names too many files to be judged.', null, freeing)];
       }
       const guarded = reads ? null : await protectedWord(word, judge);
       if (guarded !== null) findings.push(guarded);
