@@ -114,6 +114,8 @@ async function buildProgram() {
     outExtension: { '.js': '.cjs' },
     minifySyntax: true,
     minifyWhitespace: true,
+    minifyIdentifiers: true,
+    keepNames: true,
     define: { 'import.meta.dirname': '__dirname' },
     plugins: [packagesBeside(packageNames)],
   });
