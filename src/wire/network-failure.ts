@@ -4,6 +4,7 @@ import { type HttpError, isLoopback } from '../host/index.ts';
 export function networkHint({ fault, data }: HttpError): string {
   const url = typeof data.url === 'string' && URL.canParse(data.url) ? data.url : null;
   const code = typeof data.systemCode === 'string' ? data.systemCode : '';
+  if (data.proxy !== undefined) return ': correct HTTP_PROXY or HTTPS_PROXY, or put the host into NO_PROXY';
   if (fault === 'refused') return refusedHint(url, data.status);
   if (fault === 'dns') return ': check the base URL and the network';
   if (fault === 'tls') return `: ${tlsHint(code, url)}`;

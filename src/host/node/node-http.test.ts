@@ -351,6 +351,18 @@ describe('a time limit', () => {
 });
 
 describe('a proxy', () => {
+  test.each(['http', 'https'])('that is not there is named for an %s address', async (scheme) => {
+    // Nothing listens on the port of a server that was closed.
+    const server = await portWith().listen(0, async () => undefined);
+    await server.close();
+    const { host } = new URL(server.url);
+    const http = portWith({ all_proxy: server.url });
+    await expect(http.request(post(`${scheme}://h.test/`))).rejects.toMatchObject({
+      message: `h.test: the proxy ${host}: connection refused (ECONNREFUSED)`,
+      data: { proxy: host },
+    });
+  });
+
   test('is asked for an http address in absolute form, with its own credentials', async () => {
     const seen: string[] = [];
     const proxy = await tcp((socket) =>

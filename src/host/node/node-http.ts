@@ -24,8 +24,12 @@ export function createNodeHttp(env: EnvPort): HttpPort {
         await checkAddresses(url, request.allowAddress);
       }
       if (proxy === null) return sendRequest(request, url, await keep(url.protocol));
-      const { openRoute } = await import('./proxy-route.ts');
-      return sendRequest(request, url, await openRoute(proxy, url, request));
+      const { openRoute, namingProxy } = await import('./proxy-route.ts');
+      try {
+        return await sendRequest(request, url, await openRoute(proxy, url, request));
+      } catch (error) {
+        throw namingProxy(error, proxy, url);
+      }
     },
     async listen(port, handler) {
       const { listenOnLoopback } = await import('./listen-on-loopback.ts');

@@ -92,6 +92,14 @@ function openTunnel(proxy: URL, url: URL, request: HttpRequest): Promise<Socket>
   });
 }
 
+/** Where it is the proxy that is not there, its address is the one to look at. `data.proxy`: its host. */
+export function namingProxy(error: unknown, proxy: URL, url: URL): unknown {
+  if (!(error instanceof HttpError) || error.data.phase !== 'connect' || error.data.systemCode === null) return error;
+  if (error.fault !== 'refused' && error.fault !== 'dns') return error;
+  const message = `${url.host}: the proxy ${proxy.host}${error.message.slice(url.host.length)}`;
+  return new HttpError(error.fault, message, { ...error.data, proxy: proxy.host }, error.cause);
+}
+
 function refusal(proxy: URL, url: URL, status: number): HttpError {
   const data = { url: safeUrl(url), phase: 'connect', systemCode: null, status };
   return new HttpError('refused', `${url.host}: the proxy ${proxy.host} answered ${status}`, data);

@@ -382,6 +382,11 @@ describe('messages', () => {
       ': put user name and password into the address in HTTPS_PROXY, or the host into NO_PROXY',
     ],
     ['refused', { url: 'https://api.test/v1', status: 403 }, ': put the host into NO_PROXY if it needs no proxy'],
+    [
+      'refused',
+      { url: 'https://api.test/v1', proxy: 'proxy:3128' },
+      ': correct HTTP_PROXY or HTTPS_PROXY, or put the host into NO_PROXY',
+    ],
     ['dns', { url: 'https://api.test/v1' }, ': check the base URL and the network'],
     [
       'tls',
