@@ -245,14 +245,27 @@ describe('cost', () => {
     expect(calls[1]).toEqual(calls[0]);
   });
 
-  test('a second look at exact names is one stat a candidate, a directory without any, and a level for the root', async () => {
+  test('a second look is one stat a file taken and one a directory, however many names and markers are not there', async () => {
     const levels = Array.from({ length: 10 }, (_, index) => `${P}${'/d'.repeat(index)}`);
     const files = Object.fromEntries(levels.map((level) => [`${level}/AGENTS.md`, 'x']));
     const { look, host } = machine({ ...GIT, ...files }, EXACT, { cwd: levels.at(-1) ?? P });
     await look();
     takeCalls(host);
     await look();
-    const candidates = 4 * 11;
-    expect(takeCalls(host)).toEqual({ 'files.stat': candidates + 1 + 10, 'files.realPath': 1 });
+    const marker = 1;
+    // The user's own directory, where nothing is, and those above it.
+    const home = 3;
+    expect(takeCalls(host)).toEqual({ 'files.stat': 2 * levels.length + marker + home, 'files.realPath': 1 });
+  });
+
+  test('what was not there is found when it comes, also behind a link that led to nothing', async () => {
+    const { look, host } = machine({ ...GIT, [`${P}/CLAUDE.md`]: { link: '../later.md' } }, EXACT);
+    for (let round = 0; round < 3; round += 1) expect(listed(await look())).toEqual([]);
+    host.files.put('/home/user/later.md', 'linked');
+    const linked = listed(await look());
+    host.clock.advance(10_000);
+    await look();
+    host.files.put(`${P}/AGENTS.md`, 'own');
+    expect([linked, listed(await look())]).toEqual([[`${P}/CLAUDE.md: linked`], [`${P}/AGENTS.md: own`]]);
   });
 });

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { printable, sha256 } from '../base/index.ts';
 import type { ClockPort, DirectoryEntry, FileFacts, FilePort } from '../host/index.ts';
+import { isCurrent, type Kept } from './current.ts';
 import { type Decoded, type DecodeMode, decode, wholeCharacters } from './decode.ts';
 import { type Fault, orFault } from './fault.ts';
 import type { Interest } from './interest.ts';
+import { KnownAbsent } from './known-absent.ts';
 
 export type Content = {
   realPath: string;
@@ -14,14 +17,9 @@ export type Content = {
   decoded: Decoded | null;
 };
 
-// A change within the resolution of a file system's clock leaves the times as they were. So what was looked at this
-// soon after its last change, or before it by that clock, is looked at once more.
-const RACY_MS = 2000;
-
 /** As in `/proc`, where a link could lead to the program's own environment, keys included. */
 const MADE_BY_SYSTEM = 'its content is made by the system when it is read';
 
-type Kept = { facts: FileFacts; atMs: number };
 type KeptContent = Kept & { sha256: string; bytes: number; realPath: string; texts: Map<DecodeMode, Decoded | null> };
 type KeptEntries = Kept & { entries: readonly DirectoryEntry[] };
 
@@ -35,6 +33,7 @@ export class FileMemory {
   readonly #interest: Interest;
   readonly #contents = new Map<string, KeptContent>();
   readonly #entries = new Map<string, KeptEntries>();
+  readonly #absent = new KnownAbsent();
 
   constructor(files: FilePort, clock: Pick<ClockPort, 'now'>, interest: Interest) {
     this.#files = files;
@@ -49,6 +48,27 @@ export class FileMemory {
   forget(): void {
     this.#contents.clear();
     this.#entries.clear();
+    this.#absent.clear();
+  }
+
+  /** Whether there is anything to compare the directory's facts with. */
+  wasAbsent(directory: string, name: string): boolean {
+    return this.#absent.has(directory, name);
+  }
+
+  /** Whether the name is still not in the directory that `facts` were just seen of. */
+  isStillAbsent(directory: string, name: string, facts: FileFacts): boolean {
+    return this.#absent.holds(directory, name, facts);
+  }
+
+  /**
+   * Remembers that nothing, not even a link to nothing, has that name in the directory `facts` were just seen of. It is
+   * looked for once more, after the directory: what came in between would have changed it.
+   */
+  async rememberAbsent(directory: string, name: string, facts: FileFacts): Promise<void> {
+    const atMs = this.#clock.now().epochMs;
+    const there = await orFault(this.#files.lstat(join(directory, name)));
+    if (!('fault' in there) && there.value === null) this.#absent.add(directory, name, facts, atMs);
   }
 
   /** At most the first `limit` bytes of the regular file at `path`, which `facts` were just seen of. */
@@ -102,16 +122,4 @@ export class FileMemory {
     if (read.facts.size === 0 && read.bytes.length > 0) return { fault: MADE_BY_SYSTEM, systemCode: 'not-regular' };
     return read;
   }
-}
-
-function isCurrent(kept: Kept, facts: FileFacts): boolean {
-  const before = kept.facts;
-  return (
-    before.device === facts.device &&
-    before.inode === facts.inode &&
-    before.size === facts.size &&
-    before.mtimeMs === facts.mtimeMs &&
-    before.ctimeMs === facts.ctimeMs &&
-    Math.max(facts.mtimeMs, facts.ctimeMs) < kept.atMs - RACY_MS
-  );
 }

@@ -31,7 +31,7 @@ export async function findFrame(
   for (const directory of stack.slice(-MAX_STACK)) {
     directories.push(directory === cwd ? here : await realDirectory(files, directory));
   }
-  const git = await findProjectRoot(files, here);
+  const git = await findProjectRoot({ stat: (path) => view.facts(path) }, here);
   const outer = git?.kind === 'worktree-file' ? await findOuter(files, view, git.root) : null;
   return { cwd: here, stack: directories, git, outer };
 }

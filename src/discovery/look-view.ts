@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { DirectoryEntry, FileFacts, FilePort } from '../host/index.ts';
 import type { DecodeMode } from './decode.ts';
 import { type Fault, orFault } from './fault.ts';
@@ -20,15 +19,42 @@ export class LookView {
     this.#memory = memory;
   }
 
-  async stat(path: string): Promise<Seen> {
+  stat(path: string): Promise<Seen> | Seen {
     const known = this.#seen.get(path);
-    if (known !== undefined) return known;
-    // Nothing can be below what is not there.
-    if (this.#seen.get(dirname(path)) === null) return null;
-    const outcome = await orFault(this.#files.stat(path));
-    const seen = 'fault' in outcome ? outcome : outcome.value === null ? null : { facts: outcome.value };
+    return known === undefined ? this.#look(path) : known;
+  }
+
+  async #look(path: string): Promise<Seen> {
+    const slash = path.lastIndexOf('/');
+    const directory = slash < 1 ? '/' : path.slice(0, slash);
+    const name = path.slice(slash + 1);
+    const isAbsent = this.#memory.wasAbsent(directory, name) && (await this.#isStillAbsent(directory, name));
+    const seen = isAbsent ? null : await this.#ask(path, directory, name);
     this.#seen.set(path, seen);
     return seen;
+  }
+
+  async #ask(path: string, directory: string, name: string): Promise<Seen> {
+    // Nothing can be below what is not there.
+    if (this.#seen.get(directory) === null) return null;
+    const outcome = await orFault(this.#files.stat(path));
+    if ('fault' in outcome) return outcome;
+    if (outcome.value !== null) return { facts: outcome.value };
+    const around = await this.facts(directory);
+    if (around !== null) await this.#memory.rememberAbsent(directory, name, around);
+    return null;
+  }
+
+  async #isStillAbsent(directory: string, name: string): Promise<boolean> {
+    const around = await this.stat(directory);
+    if (around === null) return true;
+    return 'facts' in around && this.#memory.isStillAbsent(directory, name, around.facts);
+  }
+
+  /** Of what is there and can be seen. */
+  async facts(path: string): Promise<FileFacts | null> {
+    const seen = await this.stat(path);
+    return seen !== null && 'facts' in seen ? seen.facts : null;
   }
 
   async isRegular(path: string): Promise<boolean> {
