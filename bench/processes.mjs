@@ -12,9 +12,18 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/** What makes every Node process here slower to start (extra certificates, options) counts for the bare one as well. */
+const OF_NODE = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('NODE_')));
+
 export function environment(home, url) {
-  return { PATH: process.env.PATH, HOME: home, TZ: 'UTC', REIN_BASE_URL: url, REIN_MODEL: 'm' };
+  return { ...OF_NODE, PATH: process.env.PATH, HOME: home, TZ: 'UTC', REIN_BASE_URL: url, REIN_MODEL: 'm' };
 }
+
+/** One request by node:http and nothing else: what a run cannot be faster than. */
+const BARE_REQUEST = `
+require('node:http').request(process.env.REIN_BASE_URL + '/chat/completions', { method: 'POST', agent: false }, (answer) => {
+  answer.resume().on('end', () => process.exit(0));
+}).end('{}');`;
 
 /** Milliseconds from start to exit. */
 function run(parameters, options) {
@@ -55,6 +64,7 @@ export async function measureStarts({ root, rounds, resumed, uncompacted }) {
     const bare = (await run(['-e', '0'], reused)).exit;
     const fresh = { cwd, env: environment(mkdtempSync(join(root, 'fresh-')), model.url) };
     const runs = {
+      request: await run(['-e', BARE_REQUEST], reused),
       version: await run([program, '--version'], reused),
       help: await run([program, '--help'], reused),
       rein: await runPrint(model, [], reused),
@@ -64,6 +74,7 @@ export async function measureStarts({ root, rounds, resumed, uncompacted }) {
       uncompacted: await runPrint(model, ['--resume', uncompacted], reused),
     };
     if (round < 0) continue;
+    keep('bare-request', runs.request.exit / bare);
     keep('version', runs.version.exit / bare);
     keep('help', runs.help.exit / bare);
     keep('first-request', runs.rein.first / bare);

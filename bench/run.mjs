@@ -19,6 +19,7 @@ function shown(value, unit) {
 }
 
 function verdict({ target, more }, value) {
+  if (target === null) return '';
   if (more ? value >= target : value <= target) return 'met';
   if (target === 0) return 'missed';
   return `missed by ${Math.round(Math.abs(value / target - 1) * 100)} %`;
@@ -36,7 +37,7 @@ function print(figures, baselines) {
   const rows = TARGETS.map((row) => {
     const value = figures[row.name];
     const against = change(row, value, baselines[row.name]);
-    const bound = `${row.more ? '≥' : '≤'} ${shown(row.target, row.unit)}`;
+    const bound = row.target === null ? '' : `${row.more ? '≥' : '≤'} ${shown(row.target, row.unit)}`;
     return {
       cells: [row.what, shown(value, row.unit), bound, verdict(row, value), against.text],
       worse: against.worse,

@@ -2,6 +2,8 @@
 export const TARGETS = [
   { name: 'version', what: '--version', unit: '× bare node', target: 1.2 },
   { name: 'help', what: '--help', unit: '× bare node', target: 1.2 },
+  // What the machine allows: no promise.
+  { name: 'bare-request', what: 'a bare request by node:http, start to exit', unit: '× bare node', target: null },
   { name: 'first-request', what: 'start to first request', unit: '× bare node', target: 1.7 },
   { name: 'first-request-fresh-home', what: 'the same, fresh home', unit: '× bare node', target: 1.7 },
   { name: 'first-request-kli', what: 'the same, kli', unit: '× bare node', target: 1.7 },

@@ -21,17 +21,31 @@ export class LookView {
 
   stat(path: string): Promise<Seen> | Seen {
     const known = this.#seen.get(path);
-    return known === undefined ? this.#look(path) : known;
-  }
-
-  async #look(path: string): Promise<Seen> {
+    if (known !== undefined) return known;
     const slash = path.lastIndexOf('/');
     const directory = slash < 1 ? '/' : path.slice(0, slash);
     const name = path.slice(slash + 1);
-    const isAbsent = this.#memory.wasAbsent(directory, name) && (await this.#isStillAbsent(directory, name));
-    const seen = isAbsent ? null : await this.#ask(path, directory, name);
+    if (!this.#memory.wasAbsent(directory, name)) return this.#keep(path, this.#ask(path, directory, name));
+    const around = this.#seen.get(directory);
+    // Mostly the directory was asked about just before: then nothing has to be waited for.
+    if (around !== undefined && this.#isStillAbsent(directory, name, around)) return null;
+    return this.#keep(path, this.#askAgain(path, directory, name));
+  }
+
+  async #keep(path: string, asked: Promise<Seen>): Promise<Seen> {
+    const seen = await asked;
     this.#seen.set(path, seen);
     return seen;
+  }
+
+  async #askAgain(path: string, directory: string, name: string): Promise<Seen> {
+    const around = await this.stat(directory);
+    return this.#isStillAbsent(directory, name, around) ? null : await this.#ask(path, directory, name);
+  }
+
+  #isStillAbsent(directory: string, name: string, around: Seen): boolean {
+    if (around === null) return true;
+    return 'facts' in around && this.#memory.isStillAbsent(directory, name, around.facts);
   }
 
   async #ask(path: string, directory: string, name: string): Promise<Seen> {
@@ -43,12 +57,6 @@ export class LookView {
     const around = await this.facts(directory);
     if (around !== null) await this.#memory.rememberAbsent(directory, name, around);
     return null;
-  }
-
-  async #isStillAbsent(directory: string, name: string): Promise<boolean> {
-    const around = await this.stat(directory);
-    if (around === null) return true;
-    return 'facts' in around && this.#memory.isStillAbsent(directory, name, around.facts);
   }
 
   /** Of what is there and can be seen. */
