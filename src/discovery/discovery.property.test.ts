@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MemoryEntry } from '../host/memory/index.ts';
 import type { SourceQuery } from '../model/index.ts';
+import { createDiscovery } from './discovery.ts';
 import { ANY_CASE, EXACT, machine, OVERRIDE } from './test-machine.ts';
 
 // Trees over a few directories in which everything can go wrong: names in several spellings, links to each other and
@@ -66,6 +67,32 @@ test('a second look without a change reads and lists nothing and gives the same 
         expect(host.calls[method]).toBe(before[method]);
       }
     }),
+  );
+});
+
+test('after any changes a look sees what one without a memory sees', async () => {
+  const change = fc.record({
+    path: fc.constantFrom(...paths),
+    entry: fc.option(entry, { nil: null }),
+    /** Around the time within which a change may leave a file's times as they were. */
+    later: fc.constantFrom(0, 1, 1999, 2001, 60_000),
+  });
+  const rounds = fc.array(fc.array(change, { maxLength: 4 }), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(trees, cwds, rounds, async (tree, cwd, changes) => {
+      const { look, host } = machine(withDirectories(tree), EXACT, { cwd });
+      await look(places);
+      for (const round of changes) {
+        for (const { path, entry: becomes, later } of round) {
+          host.clock.advance(later);
+          if ((await host.files.lstat(path))?.kind !== 'directory') await host.files.remove(path);
+          if (becomes !== null && (await host.files.lstat(path)) === null) host.files.put(path, becomes);
+        }
+        const cold = createDiscovery(host).look({ queries: QUERIES, cwd, stack: places.stack, moment: 'turn' });
+        expect(JSON.stringify(await look(places))).toBe(JSON.stringify(await cold));
+      }
+    }),
+    { numRuns: 300 },
   );
 });
 
