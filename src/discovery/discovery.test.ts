@@ -268,4 +268,12 @@ describe('cost', () => {
     host.files.put(`${P}/AGENTS.md`, 'own');
     expect([linked, listed(await look())]).toEqual([[`${P}/CLAUDE.md: linked`], [`${P}/AGENTS.md: own`]]);
   });
+
+  test('a file that could not be read once is tried again, though nothing of it changed', async () => {
+    const { look, host } = machine({ ...GIT, [`${P}/AGENTS.md`]: 'rules' }, EXACT);
+    host.faults.refuse[`${P}/AGENTS.md`] = 'EIO';
+    const refused = listed(await look());
+    delete host.faults.refuse[`${P}/AGENTS.md`];
+    expect([refused, listed(await look())]).toEqual([[], [`${P}/AGENTS.md: rules`]]);
+  });
 });

@@ -6,6 +6,7 @@ import { type Decoded, type DecodeMode, decode, wholeCharacters } from './decode
 import { type Fault, orFault } from './fault.ts';
 import type { Interest } from './interest.ts';
 import { KnownAbsent } from './known-absent.ts';
+import { KnownAnswers } from './known-answers.ts';
 
 export type Content = {
   realPath: string;
@@ -34,6 +35,7 @@ export class FileMemory {
   readonly #contents = new Map<string, KeptContent>();
   readonly #entries = new Map<string, KeptEntries>();
   readonly #absent = new KnownAbsent();
+  readonly answers: KnownAnswers = new KnownAnswers();
 
   constructor(files: FilePort, clock: Pick<ClockPort, 'now'>, interest: Interest) {
     this.#files = files;
@@ -41,14 +43,20 @@ export class FileMemory {
     this.#interest = interest;
   }
 
+  nowMs(): number {
+    return this.#clock.now().epochMs;
+  }
+
   forgetEntries(): void {
     this.#entries.clear();
+    this.answers.clear();
   }
 
   forget(): void {
     this.#contents.clear();
     this.#entries.clear();
     this.#absent.clear();
+    this.answers.clear();
   }
 
   /** Whether there is anything to compare the directory's facts with. */

@@ -1,5 +1,6 @@
 import type { DirectoryEntry, FileFacts, FilePort } from '../host/index.ts';
 import type { DecodeMode } from './decode.ts';
+import type { DirectoryAnswer } from './directory-search.ts';
 import { type Fault, orFault } from './fault.ts';
 import type { Content, FileMemory } from './file-memory.ts';
 
@@ -14,12 +15,38 @@ export class LookView {
   readonly #contents = new Map<string, Content | Fault>();
   readonly #listed = new Map<string, readonly DirectoryEntry[] | Fault>();
 
+  #trace: { paths: Set<string>; isWhole: boolean } | null = null;
+
   constructor(files: FilePort, memory: FileMemory) {
     this.#files = files;
     this.#memory = memory;
   }
 
+  /**
+   * The answer of one directory, from memory where all that it was judged by is as it was. One at a time: what is asked
+   * while `search` runs counts as asked for it.
+   */
+  async answer(key: string, search: () => Promise<DirectoryAnswer>): Promise<DirectoryAnswer> {
+    const known = await this.#memory.answers.find(key, this);
+    if (known !== null) return known;
+    const atMs = this.#memory.nowMs();
+    this.#trace = { paths: new Set(), isWhole: true };
+    const answer = await search();
+    const { paths, isWhole } = this.#trace;
+    this.#trace = null;
+    const asked = new Map<string, FileFacts | null>();
+    for (const path of paths) {
+      const seen = await this.stat(path);
+      // What could not be seen, or was asked another way, cannot be compared later.
+      if (!isWhole || (seen !== null && 'fault' in seen)) return answer;
+      asked.set(path, seen?.facts ?? null);
+    }
+    this.#memory.answers.keep(key, answer, asked, atMs);
+    return answer;
+  }
+
   stat(path: string): Promise<Seen> | Seen {
+    this.#trace?.paths.add(path);
     const known = this.#seen.get(path);
     if (known !== undefined) return known;
     const slash = path.lastIndexOf('/');
@@ -72,26 +99,33 @@ export class LookView {
 
   /** All links resolved; the path itself where the system does not say. */
   async realPath(path: string): Promise<string> {
+    this.#cannotBeCompared();
     const real = await orFault(this.#files.realPath(path));
     return 'fault' in real ? path : (real.value ?? path);
   }
 
   async content(path: string, facts: FileFacts, limit: number, mode: DecodeMode): Promise<Content | Fault> {
+    this.#trace?.paths.add(path);
     const key = `${mode} ${limit} ${path}`;
     const known = this.#contents.get(key);
-    if (known !== undefined) return known;
-    const content = await this.#memory.content(path, facts, limit, mode);
+    const content = known ?? (await this.#memory.content(path, facts, limit, mode));
     this.#contents.set(key, content);
+    if ('fault' in content) this.#cannotBeCompared();
     return content;
   }
 
   /** Entries of interest; none where there is no such directory. */
   async entries(directory: string): Promise<readonly DirectoryEntry[] | Fault> {
-    const known = this.#listed.get(directory);
-    if (known !== undefined) return known;
-    const entries = await this.#list(directory);
+    this.#trace?.paths.add(directory);
+    const entries = this.#listed.get(directory) ?? (await this.#list(directory));
     this.#listed.set(directory, entries);
+    if ('fault' in entries) this.#cannotBeCompared();
     return entries;
+  }
+
+  /** A failed read may succeed next time, with all facts as they were. */
+  #cannotBeCompared(): void {
+    if (this.#trace !== null) this.#trace.isWhole = false;
   }
 
   async #list(directory: string): Promise<readonly DirectoryEntry[] | Fault> {

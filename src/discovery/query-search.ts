@@ -18,9 +18,14 @@ export async function answerQuery(query: SourceQuery, frame: Frame, view: LookVi
   const spots = spotsOf(query, frame);
   const answers = new Map<Spot, DirectoryAnswer>();
   let first: FoundFile | undefined;
+  const queryKey = JSON.stringify(query);
   for (const spot of spots.searched) {
-    const search = new DirectorySearch(query, spot, view, owner);
-    const answer = first === undefined ? await search.run() : await search.runShadowed(first.path);
+    const shadow = first?.path;
+    const key = `${queryKey}\0${JSON.stringify(spot)}\0${shadow ?? ''}`;
+    const answer = await view.answer(key, () => {
+      const search = new DirectorySearch(query, spot, view, owner);
+      return shadow === undefined ? search.run() : search.runShadowed(shadow);
+    });
     answers.set(spot, answer);
     if (query.take === 'first') first ??= answer.taken[0];
   }
