@@ -174,7 +174,7 @@ async function measureCompose(name: string, cwd: string): Promise<Record<string,
     const seen = await world.look({ queries, cwd, stack: [cwd], moment: 'turn' });
     harness.compose(turnOf(bench, seen));
   };
-  for (let round = 0; round < 100; round += 1) await once();
+  for (let round = 0; round < 300; round += 1) await once();
   reads = 0;
   const u = unit();
   const times: number[] = [];
