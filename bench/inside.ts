@@ -227,9 +227,9 @@ async function measureToolToRequest(): Promise<Record<string, number>> {
     }
   });
   const u = unit();
-  for (let round = 0; round < 11; round += 1) await agent.run(`round ${round}`);
+  for (let round = 0; round < 41; round += 1) await agent.run(`round ${round}`);
   await agent.close();
-  if (times.length !== 11) throw new RangeError(`${times.length} tools ran, not 11`);
+  if (times.length !== 41) throw new RangeError(`${times.length} tools ran, not 41`);
   return { 'tool-to-request': median(times) / u };
 }
 
