@@ -19,6 +19,8 @@ import { takePromptParts } from './take-prompt-parts.ts';
 type Listener = (event: StreamEvent) => void;
 type Queued = { command: Command; abort: AbortController; done: () => void };
 
+/** Diagnostics that are remembered, so that each is told once. */
+const MAX_TOLD = 1000;
 const ENDED = 'the session has ended; nothing more is taken';
 
 /** Commands that a running turn takes at once; all others wait for their place in the queue. */
@@ -274,6 +276,7 @@ export class AgentSession {
     if (event.type === 'diagnostic') {
       const key = JSON.stringify(event.diagnostic);
       if (this.#told.has(key)) return;
+      if (this.#told.size >= MAX_TOLD) this.#told.clear();
       this.#told.add(key);
     }
     this.#emit(event);
