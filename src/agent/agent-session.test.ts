@@ -18,7 +18,7 @@ async function* hang(signal: AbortSignal): AsyncIterable<ModelEvent> {
 const ASK = {
   verdict: 'ask' as const,
   why: 'Notes need approval.',
-  rules: ['write(/work/a)'],
+  rules: ['write(/repo/a)'],
   beforehand: 'To allow it beforehand: --permission-mode yolo.',
   places: null,
 };

@@ -8,12 +8,12 @@ import { call, conversation, type Rig, rig, say } from './test-rig.ts';
 const ASK: Verdict = {
   verdict: 'ask',
   why: 'Notes need approval.',
-  rules: ['write(/work/a)'],
+  rules: ['write(/repo/a)'],
   beforehand: 'To allow it beforehand: --permission-mode yolo.',
   places: null,
 };
 const judge: Judge = async () => ASK;
-const note = (id: string) => ({ id, name: 'note', args: { text: id, path: `/work/${id}` } });
+const note = (id: string) => ({ id, name: 'note', args: { text: id, path: `/repo/${id}` } });
 
 /** What a client answers to the n-th question, once it is shown. */
 function answering(
@@ -47,9 +47,9 @@ test('a call that is allowed runs, and the log says who decided', async () => {
       type: 'permission-request',
       id: 'question-1',
       tool: 'note',
-      subjects: ['write /work/a'],
+      subjects: ['write /repo/a'],
       why: 'Notes need approval.',
-      rules: ['write(/work/a)'],
+      rules: ['write(/repo/a)'],
     },
   ]);
   const assistant = r.parts.log.branch().find(({ type }) => type === 'assistant')?.id;
@@ -82,7 +82,7 @@ test('allowing it for the session grants the rules that were shown', async () =>
   answering(r, { value: 'allow-session' });
   await r.session.send({ type: 'prompt', text: 'go' });
   expect(notes(r).map((body) => (body as { type: string }).type)).toEqual(['grant', 'decision']);
-  expect(notes(r)[0]).toEqual({ type: 'grant', rule: 'write(/work/a)', for: 'session' });
+  expect(notes(r)[0]).toEqual({ type: 'grant', rule: 'write(/repo/a)', for: 'session' });
 });
 
 test('a call that is denied is an error with what the user said, and the run goes on', async () => {
@@ -106,9 +106,9 @@ test('questions of one batch come one after the other, while what is allowed run
   answering(r, { value: 'allow' }, { value: 'deny' }, { value: 'allow' });
   await r.session.send({ type: 'prompt', text: 'go' });
   expect(seen.filter((line) => line.startsWith('question'))).toEqual([
-    'question-1 write /work/a',
-    'question-2 write /work/b',
-    'question-3 write /work/c',
+    'question-1 write /repo/a',
+    'question-2 write /repo/b',
+    'question-3 write /repo/c',
   ]);
   expect(seen.filter((line) => line.startsWith('ran'))).toEqual(['ran a', 'ran b', 'ran c']);
   expect(
@@ -167,7 +167,7 @@ for (const parallel of [true, false]) {
       error: {
         kind: 'permission/needed',
         message:
-          'stopped: note (write /work/b) needs a permission and nobody could be asked. Notes need approval. To allow it beforehand: --permission-mode yolo.',
+          'stopped: note (write /repo/b) needs a permission and nobody could be asked. Notes need approval. To allow it beforehand: --permission-mode yolo.',
       },
     });
   });
@@ -178,7 +178,7 @@ test('a command is followed by what it changed of the protected files', async ()
     severity: 'warning' as const,
     code: 'permissions/protected-changed',
     message: 'm',
-    path: '/work/.npmrc',
+    path: '/repo/.npmrc',
   };
   const executor = {
     name: 'note',
@@ -200,6 +200,6 @@ test('a command is followed by what it changed of the protected files', async ()
   await r.session.send({ type: 'prompt', text: 'go' });
   expect(notes(r)).toEqual([{ type: 'notice', diagnostic }]);
   expect(conversation(r.model, 1).at(-1)).toBe(
-    'tool ok: output | \nWhile this command ran or since the one before, protected files changed: /work/.npmrc. The user has been told. This session keeps the rules it began with.',
+    'tool ok: output | \nWhile this command ran or since the one before, protected files changed: /repo/.npmrc. The user has been told. This session keeps the rules it began with.',
   );
 });

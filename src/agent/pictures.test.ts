@@ -36,7 +36,7 @@ describe('pictures with a prompt', () => {
 
   test('may be files, from the working directory, and ones that the session holds', async () => {
     const { session, model, host, events } = rig([say('A.'), say('B.')]);
-    host.files.put('/work/a.png', Buffer.from('a picture'));
+    host.files.put('/repo/a.png', Buffer.from('a picture'));
     await session.send({ type: 'prompt', text: 'see', parts: [{ type: 'media', path: 'a.png' }] });
     const blob = events.find((event) => event.type === 'media') as { sha256: string; mime: string };
     const again: PromptPart = { type: 'media', sha256: blob.sha256, mime: blob.mime };
@@ -58,7 +58,7 @@ describe('pictures with a prompt', () => {
     [
       { type: 'media', path: 'none.png' },
       'media/unreadable',
-      'cannot read the picture /work/none.png: no such file or directory',
+      'cannot read the picture /repo/none.png: no such file or directory',
     ],
     [{ type: 'media', base64: 'not base64!' }, 'media/not-a-picture', 'a picture given as base64 is not base64'],
     [{ type: 'media', sha256: 'f00', mime: 'image/png' }, 'media/unknown', 'this session holds no picture "f00"'],

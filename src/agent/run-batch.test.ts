@@ -38,9 +38,9 @@ test('calls run side by side and are written in call order', async () => {
 
 test('calls that write to one path run one after the other', async () => {
   const { trace } = await run([
-    { text: 'first', wait: 5, path: '/work/a' },
-    { text: 'second', path: '/work/a' },
-    { text: 'elsewhere', path: '/work/b' },
+    { text: 'first', wait: 5, path: '/repo/a' },
+    { text: 'second', path: '/repo/a' },
+    { text: 'elsewhere', path: '/repo/b' },
   ]);
   expect(trace).toEqual(['+first', '+elsewhere', '-elsewhere', '-first', '+second', '-second']);
 });

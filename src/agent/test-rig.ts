@@ -126,7 +126,7 @@ export type Rig = {
 
 /** A session on the in-memory host with a scripted model and one tool, `note`, that returns its text. */
 export function rig(script: Script, given: { harness?: Partial<Harness>; parts?: Partial<AgentParts> } = {}): Rig {
-  const host = createMemoryHost({ files: { '/work': { directory: true } } });
+  const host = createMemoryHost({ files: { '/repo': { directory: true } } });
   const store = createSessionStore({ host, directory: '/state', folds: { ...SESSION_FOLDS, delivery: deliveryFold } });
   const model = new ScriptedModel(script);
   const parts: AgentParts = {
@@ -136,7 +136,7 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
     settings: () => ({
       configHome: '/config',
       home: '/home',
-      cwd: '/work',
+      cwd: '/repo',
       flags: { replace: null, append: [] },
       own: {},
     }),
@@ -144,7 +144,7 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
     model: { port: model, info: model.info },
     effort: null,
     permissionMode: 'yolo',
-    log: store.create({ cwd: '/work', projectRoot: null, program: 'test' }),
+    log: store.create({ cwd: '/repo', projectRoot: null, program: 'test' }),
     executors: async () => new Map<string, AnyExecutor>([['note', NOTE as AnyExecutor]]),
     limits: LIMITS,
     childEnv: {},

@@ -6,8 +6,8 @@ import { type LoadedConfig, loadConfig } from './load-config.ts';
 const USER = '/config/rein/settings.json';
 
 function load(text: string, overrides: readonly string[] = []): Promise<LoadedConfig> {
-  const { files, env } = createMemoryHost({ files: { [USER]: text, '/work': { directory: true } } });
-  return loadConfig({ files, env, cwd: '/work', projectRoot: null, configHome: '/config', overrides, flags: {} });
+  const { files, env } = createMemoryHost({ files: { [USER]: text, '/repo': { directory: true } } });
+  return loadConfig({ files, env, cwd: '/repo', projectRoot: null, configHome: '/config', overrides, flags: {} });
 }
 
 const WHOLE = {

@@ -11,17 +11,17 @@ export function world(files: readonly FoundFile[], fields: Partial<World> = {}):
     files,
     searched: [],
     diagnostics: [],
-    projectRoot: '/work',
-    cwd: '/work',
-    stack: ['/work'],
+    projectRoot: '/repo',
+    cwd: '/repo',
+    stack: ['/repo'],
     platform: { os: 'linux', shell: '/bin/bash', home: '/home/ada' },
-    git: { root: '/work', kind: 'directory' },
+    git: { root: '/repo', kind: 'directory' },
     ...fields,
   };
 }
 
 export function session(fields: Partial<SessionState> = {}): SessionState {
-  return emptySession('session-1', '/work', fields);
+  return emptySession('session-1', '/repo', fields);
 }
 
 export type TurnFields = Partial<Omit<Turn, 'settings'>> & { settings?: Partial<Turn['settings']> };
@@ -44,7 +44,7 @@ export function turn(fields: TurnFields = {}): Turn {
     settings: {
       configHome: '/home/ada/.config',
       home: '/home/ada',
-      cwd: '/work',
+      cwd: '/repo',
       flags: { replace: null, append: [] },
       own: {},
       ...fields.settings,

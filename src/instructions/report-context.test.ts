@@ -60,7 +60,7 @@ function input(fields: Partial<ReportInput> = {}): ReportInput {
     harness: 'h',
     model: null,
     wire: 'chat',
-    cwd: '/work',
+    cwd: '/repo',
     projectRoot: null,
     system: joinLaid(lay(BASE, 'every-request'), '\n'),
     tools: [{ name: 'read', description: lay(TOOL, 'every-request'), schema: SCHEMA }],
@@ -75,7 +75,7 @@ function input(fields: Partial<ReportInput> = {}): ReportInput {
   };
 }
 
-const AGENTS = contextFile('/work/AGENTS.md', 'Use tabs – always.');
+const AGENTS = contextFile('/repo/AGENTS.md', 'Use tabs – always.');
 
 function bodyOf(file: typeof AGENTS, trigger: Trigger = 'session-start'): Laid {
   const piece = filePiece(file, { kind: 'context-file', placement: 'history', rule: 'The chain.' });
@@ -93,7 +93,7 @@ describe('reportContext', () => {
       harness: 'h',
       model: null,
       wire: 'chat',
-      cwd: '/work',
+      cwd: '/repo',
       projectRoot: null,
       system: 'Bäse\n',
       messages: [{ role: 'user', content: 'hi' }],
@@ -144,13 +144,13 @@ describe('reportContext', () => {
     const messages = [reminder('r', bodyOf(AGENTS)), prompt('p', 'hi')];
     const at = [{ in: 'messages/0/content/0', start: 5, end: 25 }];
     const pending = reportContext(input({ messages, pending: ({ event }) => event === 'r' }));
-    expect(row(pending, 'context-file:/work/AGENTS.md')).toEqual({
+    expect(row(pending, 'context-file:/repo/AGENTS.md')).toEqual({
       status: 'pending',
       reason: 'goes out with the next prompt',
       placement: 'history',
       at,
     });
-    expect(row(reportContext(input({ messages })), 'context-file:/work/AGENTS.md')).toEqual({
+    expect(row(reportContext(input({ messages })), 'context-file:/repo/AGENTS.md')).toEqual({
       status: 'sent',
       reason: null,
       placement: 'history',
@@ -159,7 +159,7 @@ describe('reportContext', () => {
   });
 
   test('a text sent twice is one row with two places; another version of the file is another row', () => {
-    const edited = contextFile('/work/AGENTS.md', 'Use spaces.');
+    const edited = contextFile('/repo/AGENTS.md', 'Use spaces.');
     const messages = [reminder('1', bodyOf(AGENTS)), reminder('2', bodyOf(AGENTS)), reminder('3', bodyOf(edited))];
     const rows = reportContext(input({ messages })).pieces.filter(({ kind }) => kind === 'context-file');
     expect(rows.map(({ bytes, at }) => [bytes, at.map((span) => span.in)])).toEqual([
@@ -170,7 +170,7 @@ describe('reportContext', () => {
 
   test('a message that quotes a reminder is not taken for it', () => {
     const messages = [prompt('p', `see: ${layoutText(bodyOf(AGENTS))}`), reminder('r', bodyOf(AGENTS))];
-    expect(row(reportContext(input({ messages })), 'context-file:/work/AGENTS.md')).toMatchObject({
+    expect(row(reportContext(input({ messages })), 'context-file:/repo/AGENTS.md')).toMatchObject({
       at: [{ in: 'messages/1/content/0', start: 5, end: 25 }],
     });
   });
@@ -188,7 +188,7 @@ describe('reportContext', () => {
         ],
       },
     ];
-    expect(row(reportContext(input({ messages, encoded })), 'context-file:/work/AGENTS.md')).toMatchObject({
+    expect(row(reportContext(input({ messages, encoded })), 'context-file:/repo/AGENTS.md')).toMatchObject({
       at: [{ in: 'messages/1/content/1', start: 5, end: 25 }],
     });
   });
@@ -231,13 +231,13 @@ describe('reportContext', () => {
     const world: ReportInput['world'] = {
       files: [
         AGENTS,
-        contextFile('/work/.x/SYSTEM.md', 'Mine.', { kind: 'override' }),
-        contextFile('/work/big/AGENTS.md', '', { status: 'path-only', size: 70_000 }),
+        contextFile('/repo/.x/SYSTEM.md', 'Mine.', { kind: 'override' }),
+        contextFile('/repo/big/AGENTS.md', '', { status: 'path-only', size: 70_000 }),
       ],
       searched: [
         {
           kind: 'append',
-          directory: '/work/.x',
+          directory: '/repo/.x',
           scope: 'project',
           looked: ['APPEND_SYSTEM.md'],
           took: null,
@@ -245,12 +245,12 @@ describe('reportContext', () => {
         },
       ],
       diagnostics: [
-        diagnostic('discovery/over-cap', '/work/.x/APPEND_SYSTEM.md', 'over the cap'),
-        diagnostic('discovery/over-cap', '/work/big/AGENTS.md', 'only its path is given'),
-        diagnostic('discovery/near-miss', '/work/agents.md', 'near'),
+        diagnostic('discovery/over-cap', '/repo/.x/APPEND_SYSTEM.md', 'over the cap'),
+        diagnostic('discovery/over-cap', '/repo/big/AGENTS.md', 'only its path is given'),
+        diagnostic('discovery/near-miss', '/repo/agents.md', 'near'),
       ],
-      projectRoot: '/work',
-      cwd: '/work',
+      projectRoot: '/repo',
+      cwd: '/repo',
       stack: [],
       platform: { os: 'linux', shell: 'bash', home: '/home' },
       git: null,
@@ -264,7 +264,7 @@ describe('reportContext', () => {
       skipped.map(({ id, kind, reason, bytes, placement, at }) => ({ id, kind, reason, bytes, placement, at })),
     ).toEqual([
       {
-        id: 'override:/work/.x/SYSTEM.md',
+        id: 'override:/repo/.x/SYSTEM.md',
         kind: 'override',
         reason: 'a text given for this run stands in its place',
         bytes: 5,
@@ -272,7 +272,7 @@ describe('reportContext', () => {
         at: [],
       },
       {
-        id: 'context-file:/work/big/AGENTS.md',
+        id: 'context-file:/repo/big/AGENTS.md',
         kind: 'context-file',
         reason: '70000 bytes, over the limit for a body',
         bytes: 70_000,
@@ -280,7 +280,7 @@ describe('reportContext', () => {
         at: [],
       },
       {
-        id: 'append:/work/.x/APPEND_SYSTEM.md',
+        id: 'append:/repo/.x/APPEND_SYSTEM.md',
         kind: 'append',
         reason: 'over the cap',
         bytes: 2_097_153,
@@ -350,7 +350,7 @@ describe('compareReports', () => {
       right: 'right',
       added: [],
       gone: ['tool/read'],
-      moved: [{ id: 'context-file:/work/AGENTS.md', from: 'system', to: 'history', bytes: 20 }],
+      moved: [{ id: 'context-file:/repo/AGENTS.md', from: 'system', to: 'history', bytes: 20 }],
       changed: [{ id: 'base/x', leftBytes: 5, rightBytes: 13 }],
       unchanged: 0,
       bytes: { left: left.totals.bytes, right: right.totals.bytes },

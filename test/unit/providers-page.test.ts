@@ -12,9 +12,9 @@ const BLOCKS = blocksOf(PAGE);
 const EXAMPLES = BLOCKS.filter(({ language }) => language === 'jsonc');
 
 function settingsIn(text: string): ReturnType<typeof loadConfig> {
-  const host = createMemoryHost({ files: { '/config/rein/settings.json': text, '/work': { directory: true } } });
+  const host = createMemoryHost({ files: { '/config/rein/settings.json': text, '/repo': { directory: true } } });
   const { files, env } = host;
-  return loadConfig({ files, env, cwd: '/work', projectRoot: null, configHome: '/config', overrides: [], flags: {} });
+  return loadConfig({ files, env, cwd: '/repo', projectRoot: null, configHome: '/config', overrides: [], flags: {} });
 }
 
 /** First cells of the table under a heading, without code marks. */

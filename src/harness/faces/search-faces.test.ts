@@ -20,11 +20,11 @@ function shown(face: ToolFace, value: unknown): string {
 
 function listing(paths: readonly string[], more: Partial<GlobValue> = {}): GlobValue {
   const entries = paths.map((path) => ({ path, directory: false }));
-  return { root: '/work', entries, total: entries.length, stopped: null, gaps: GAPS, ...more };
+  return { root: '/repo', entries, total: entries.length, stopped: null, gaps: GAPS, ...more };
 }
 
 function matches(files: readonly GrepFile[], more: Partial<GrepValue> = {}): GrepValue {
-  return { root: '/work/src', mode: 'content', files: [...files], stopped: null, gaps: GAPS, ...more };
+  return { root: '/repo/src', mode: 'content', files: [...files], stopped: null, gaps: GAPS, ...more };
 }
 
 test('a pattern of one name is met at any depth, a path or a name without wildcard is as it is', () => {
@@ -35,8 +35,8 @@ test('a pattern of one name is met at any depth, a path or a name without wildca
 
 test('names are shown from the working directory where they lie below it', () => {
   expect(shown(GLOB, listing(['a.ts', 'b/c.ts']))).toBe('a.ts\nb/c.ts');
-  expect(shown(GLOB, listing(['a.ts'], { root: '/work/src' }))).toBe('src/a.ts');
-  expect(shown(GLOB, listing([''], { root: '/work/a.ts' }))).toBe('a.ts');
+  expect(shown(GLOB, listing(['a.ts'], { root: '/repo/src' }))).toBe('src/a.ts');
+  expect(shown(GLOB, listing([''], { root: '/repo/a.ts' }))).toBe('a.ts');
   expect(shown(GLOB, listing(['a.ts'], { root: '/workshop' }))).toBe('/workshop/a.ts');
 });
 

@@ -36,10 +36,10 @@ const LISTING = renderListing({
 describe('the rendered template', () => {
   test('root, files and listing', async () => {
     const files = [
-      foundFile('context-file', '/work/AGENTS.md', 'Root rules.\n'),
-      foundFile('context-file', '/work/web/.kimi/AGENTS.md', '\n Web rules. \n'),
+      foundFile('context-file', '/repo/AGENTS.md', 'Root rules.\n'),
+      foundFile('context-file', '/repo/web/.kimi/AGENTS.md', '\n Web rules. \n'),
     ];
-    const seen = world(files, { cwd: '/work/web', listing: { directory: '/work/web', text: LISTING } });
+    const seen = world(files, { cwd: '/repo/web', listing: { directory: '/repo/web', text: LISTING } });
     await expect(layoutText(compose({ world: seen }).system)).toMatchFileSnapshot('./goldens/root.md');
   });
 
@@ -86,7 +86,7 @@ describe('hostile names and texts', () => {
 
 describe('what is frozen', () => {
   test('time and listing of the conversation’s start are pinned, and hold at every later request', () => {
-    const first = compose({ world: world([], { listing: { directory: '/work', text: LISTING } }) });
+    const first = compose({ world: world([], { listing: { directory: '/repo', text: LISTING } }) });
     expect(first.pins).toEqual([
       { name: 'kimi-cli/now', value: '2026-11-30T21:04:05.123456+02:00' },
       { name: 'kimi-cli/listing', value: LISTING },
@@ -96,15 +96,15 @@ describe('what is frozen', () => {
     const second = compose({
       now: later,
       session: session({ pins }),
-      world: world([], { listing: { directory: '/work', text: 'other' } }),
+      world: world([], { listing: { directory: '/repo', text: 'other' } }),
     });
     expect([second.system, second.pins]).toEqual([first.system, []]);
   });
 });
 
 describe('the budget of 32 KiB', () => {
-  const root = foundFile('context-file', '/work/AGENTS.md', `${'r'.repeat(20_000)}TAIL`);
-  const leaf = foundFile('context-file', '/work/web/AGENTS.md', 'l'.repeat(20_000));
+  const root = foundFile('context-file', '/repo/AGENTS.md', `${'r'.repeat(20_000)}TAIL`);
+  const leaf = foundFile('context-file', '/repo/web/AGENTS.md', 'l'.repeat(20_000));
   const { system, diagnostics } = compose({ world: world([root, leaf]) });
 
   test('the nearest file is whole, the outer one is cut, and the person is told', () => {
@@ -113,15 +113,15 @@ describe('the budget of 32 KiB', () => {
     );
     const why = 'the budget of 32768 bytes was used up';
     expect(pieces.map(({ id, text, cut }) => [id, text.length, cut])).toEqual([
-      ['context-file:/work/AGENTS.md', 12_700, { keptBytes: 12_700, droppedBytes: 7304, why }],
-      ['context-file:/work/web/AGENTS.md', 20_000, undefined],
+      ['context-file:/repo/AGENTS.md', 12_700, { keptBytes: 12_700, droppedBytes: 7304, why }],
+      ['context-file:/repo/web/AGENTS.md', 20_000, undefined],
     ]);
     expect(diagnostics).toEqual([
       {
         severity: 'warning',
         code: 'instructions/budget-cut',
         message: '7304 bytes at the end are not sent: all instruction files together have 32768 bytes',
-        path: '/work/AGENTS.md',
+        path: '/repo/AGENTS.md',
         data: { droppedBytes: 7304, budget: 32_768 },
       },
     ]);
@@ -129,7 +129,7 @@ describe('the budget of 32 KiB', () => {
 
   test('together, headings included, they are exactly the budget', () => {
     const text = layoutText(system);
-    const from = text.indexOf('<!-- From: /work/AGENTS.md -->');
+    const from = text.indexOf('<!-- From: /repo/AGENTS.md -->');
     const to = text.lastIndexOf('l'.repeat(20_000)) + 20_000;
     expect(Buffer.byteLength(text.slice(from, to))).toBe(32_768);
   });

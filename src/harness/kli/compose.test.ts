@@ -15,9 +15,9 @@ function prompt(files: readonly FoundFile[], fields: TurnFields = {}): string {
 }
 
 const golden = (name: string): string => `./goldens/${name}.md`;
-const agents = foundFile('context-file', '/work/AGENTS.md', 'First.');
-const system = foundFile('override', '/work/.kli/SYSTEM.md', 'You are a poet.\n');
-const append = foundFile('append', '/work/.kli/APPEND_SYSTEM.md', 'Answer in verse.');
+const agents = foundFile('context-file', '/repo/AGENTS.md', 'First.');
+const system = foundFile('override', '/repo/.kli/SYSTEM.md', 'You are a poet.\n');
+const append = foundFile('append', '/repo/.kli/APPEND_SYSTEM.md', 'Answer in verse.');
 
 describe('the whole prompt', () => {
   test('base alone', async () => {
@@ -25,7 +25,7 @@ describe('the whole prompt', () => {
   });
 
   test('base, append and two context files', async () => {
-    const claude = foundFile('context-file', '/work/web/CLAUDE.md', 'Second.\n');
+    const claude = foundFile('context-file', '/repo/web/CLAUDE.md', 'Second.\n');
     await expect(prompt([agents, claude, append])).toMatchFileSnapshot(golden('base-append-context'));
   });
 
@@ -65,7 +65,7 @@ describe('the bytes of the project context section', () => {
   });
 
   test('the heading is the real path, wherever the file was reached', () => {
-    const linked = foundFile('context-file', '/work/AGENTS.md', 'x', { realPath: '/shared/rules.md' });
+    const linked = foundFile('context-file', '/repo/AGENTS.md', 'x', { realPath: '/shared/rules.md' });
     expect(prompt([linked, system])).toBe(`You are a poet.\n${HEADER}## /shared/rules.md\n\nx\n\n`);
   });
 });
@@ -79,7 +79,7 @@ describe('one submission', () => {
     const first = turn({ tools: TOOLS, world: world([agents]) });
     const later: Turn = {
       ...first,
-      world: world([foundFile('context-file', '/work/AGENTS.md', 'Edited.')], { cwd: '/elsewhere' }),
+      world: world([foundFile('context-file', '/repo/AGENTS.md', 'Edited.')], { cwd: '/elsewhere' }),
       tools: [],
       now: { ...EVENING, epochMs: EVENING.epochMs + 86_400_000 },
       reason: 'batch',

@@ -35,8 +35,8 @@ test('found paths are absolute and sorted, directories with a slash', () => {
     { path: 'a/b', directory: false },
     { path: 'a.txt', directory: false },
   ];
-  const value = { root: '/work', entries, total: 5, stopped: 'limit', gaps: GAPS };
-  expect(shown(FIND, value)).toBe('/work/a.txt\n/work/a/\n/work/a/b\n[2 more; narrow the search]');
+  const value = { root: '/repo', entries, total: 5, stopped: 'limit', gaps: GAPS };
+  expect(shown(FIND, value)).toBe('/repo/a.txt\n/repo/a/\n/repo/a/b\n[2 more; narrow the search]');
   expect(shown(FIND, { ...value, entries: [], total: 0, stopped: null })).toBe('(no matches)');
 });
 
@@ -61,7 +61,7 @@ test('rows are marked as matches or context under the file’s absolute path', (
     { line: 2, match: true, text: 'two' },
     { line: 9, match: true, text: 'nine' },
   ];
-  const value = { root: '/work', mode: 'content', files: [{ path: 'a', count: 2, rows }], stopped: null, gaps: GAPS };
-  expect(shown(SEARCH, value)).toBe('/work/a\n 1|one\n*2|two\n*9|nine');
+  const value = { root: '/repo', mode: 'content', files: [{ path: 'a', count: 2, rows }], stopped: null, gaps: GAPS };
+  expect(shown(SEARCH, value)).toBe('/repo/a\n 1|one\n*2|two\n*9|nine');
   expect(shown(SEARCH, { ...value, files: [] })).toBe('(no matches)');
 });

@@ -42,7 +42,7 @@ class Log {
 
 function filesOf({ present, version }: Step): FoundFile[] {
   return present.map((level) =>
-    foundFile('context-file', `/work${'/d'.repeat(level)}/AGENTS.md`, `level ${level}, version ${version}`),
+    foundFile('context-file', `/repo${'/d'.repeat(level)}/AGENTS.md`, `level ${level}, version ${version}`),
   );
 }
 
