@@ -6,7 +6,7 @@ import { grepFace } from './grep-face.ts';
 
 const GLOB = globFace({ name: 'glob', description: 'Lists.' });
 const GREP = grepFace({ name: 'grep', description: 'Searches.' });
-const GAPS = { unreadable: 0, withheld: 0 };
+const GAPS = { unreadable: 0 };
 
 function args(face: ToolFace, given: object): unknown {
   const parsed = face.toCall('c', JSON.stringify(given));
@@ -42,7 +42,7 @@ test('names are shown from the working directory where they lie below it', () =>
 
 test('what a listing leaves out is said', () => {
   expect(shown(GLOB, listing([]))).toBe('[no file has such a name]');
-  expect(shown(GLOB, listing(['a'], { total: 1001, stopped: 'limit', gaps: { unreadable: 2, withheld: 0 } }))).toBe(
+  expect(shown(GLOB, listing(['a'], { total: 1001, stopped: 'limit', gaps: { unreadable: 2 } }))).toBe(
     'a\n[1,000 more; narrow the search]\n[2 of the files could not be read]',
   );
   const stops = (['time', 'extent', 'aborted'] as const).map((stopped) => shown(GLOB, listing(['a'], { stopped })));
@@ -98,14 +98,13 @@ test('what is missing of a long line, of a binary file, of all matches is said',
     { path: 'x.png', count: 0, rows: [], binary: true },
     { path: 'y.js', count: 0, rows: [], overlong: true },
   ];
-  expect(shown(GREP, matches(files, { stopped: 'size', gaps: { unreadable: 1, withheld: 1 } }))).toBe(
+  expect(shown(GREP, matches(files, { stopped: 'size', gaps: { unreadable: 1 } }))).toBe(
     [
       'src/lib.js\n1: […1,000 characters] tally […20 characters] [1 more match in this line]\n',
       'src/x.png: binary file, its matches are not shown\n',
       'src/y.js\n[a match in a line too long to be shown]',
       '[there are more matches; narrow the search]',
       '[1 of the files could not be read]',
-      '[1 of the files with matches need a permission of their own: not shown]',
     ].join('\n'),
   );
   expect(shown(GREP, matches([]))).toBe('[no match]');

@@ -7,9 +7,6 @@ export function searchNotices(stopped: SearchStop | null, gaps: SearchGaps, more
   const notices: string[] = [];
   if (stopped !== null) notices.push(stopNotice(stopped, more));
   if (gaps.unreadable > 0) notices.push(`[${grouped(gaps.unreadable)} of the files could not be read]`);
-  if (gaps.withheld > 0) {
-    notices.push(`[${grouped(gaps.withheld)} of the files with matches need a permission of their own: not shown]`);
-  }
   return notices;
 }
 

@@ -6,7 +6,7 @@ import { searchFace } from './search-face.ts';
 
 const FIND = findFace({ name: 'find', description: 'Finds.' });
 const SEARCH = searchFace({ name: 'search', description: 'Searches.' });
-const GAPS = { unreadable: 0, withheld: 0 };
+const GAPS = { unreadable: 0 };
 
 function args(face: ToolFace, given: object): Record<string, unknown> {
   const parsed = face.toCall('c', JSON.stringify(given));

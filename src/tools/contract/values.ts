@@ -92,12 +92,13 @@ export type SearchStop =
   | 'extent'
   | 'aborted';
 
-/** What was passed over, as far as that is known. */
+/**
+ * What was passed over, as far as that is known. Not the files that the permissions keep from the call: the number of
+ * those with a match would tell their contents, pattern by pattern.
+ */
 export type SearchGaps = {
   /** Files and directories that could not be read. */
   unreadable: number;
-  /** Files with matches that the permissions keep from this call. */
-  withheld: number;
 };
 
 /**

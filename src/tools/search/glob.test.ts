@@ -39,7 +39,7 @@ test('files that match, in the order of the tree, ignored ones and .git left out
       })),
       total: 5,
       stopped: null,
-      gaps: { unreadable: 0, withheld: 0 },
+      gaps: { unreadable: 0 },
     },
     observed: [],
   });

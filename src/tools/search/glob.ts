@@ -37,7 +37,7 @@ export async function glob(
   if (root.file !== null) {
     const entries = rest === '' ? [{ path: '', directory: false }] : [];
     const value = { root: join(root.directory, root.file), entries, total: entries.length };
-    return { value: { ...value, stopped: null, gaps: { unreadable: 0, withheld: 0 } }, observed: [] };
+    return { value: { ...value, stopped: null, gaps: { unreadable: 0 } }, observed: [] };
   }
   const taken = new Entries(Math.min(Math.max(1, args.limit ?? DEFAULT_LIMIT), MAX_LIMIT), context.limits.resultBytes);
   const job: Job = { root: root.directory, args, pattern, bounds, taken };
@@ -110,7 +110,7 @@ async function listWithRipgrep(job: Job, context: ToolContext): Promise<Listing 
     );
     // It is asked nothing that it could refuse.
     if (end.type !== 'done') continue;
-    return { stopped: tooMany ? 'extent' : end.stopped, gaps: { unreadable: end.unreadable, withheld: 0 } };
+    return { stopped: tooMany ? 'extent' : end.stopped, gaps: { unreadable: end.unreadable } };
   }
   return null;
 }
@@ -136,7 +136,7 @@ async function leadsToFile({ host }: ToolContext, path: string): Promise<boolean
 }
 
 function nothing(root: string): ToolOutcome<GlobValue> {
-  return { value: { root, entries: [], total: 0, stopped: null, gaps: { unreadable: 0, withheld: 0 } }, observed: [] };
+  return { value: { root, entries: [], total: 0, stopped: null, gaps: { unreadable: 0 } }, observed: [] };
 }
 
 function failed(error: ToolFailure): ToolOutcome<GlobValue> {

@@ -104,7 +104,7 @@ function toFound(end: RipgrepEnd): GrepFound {
   if (end.type === 'refused') {
     return { type: 'failed', error: { code: 'grep/bad-pattern', message: `The search was refused: ${end.message}` } };
   }
-  return { type: 'done', stopped: end.stopped, gaps: { unreadable: end.unreadable, withheld: 0 } };
+  return { type: 'done', stopped: end.stopped, gaps: { unreadable: end.unreadable } };
 }
 
 function pathOf(value: unknown): string {

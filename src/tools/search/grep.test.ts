@@ -23,7 +23,7 @@ const NOTHING = {
   mode: 'content',
   files: [],
   stopped: null,
-  gaps: { unreadable: 0, withheld: 0 },
+  gaps: { unreadable: 0 },
 } as const;
 
 test('matching lines come with their numbers, ignored files and .git left out', async () => {
@@ -152,10 +152,10 @@ test('what cannot be read is counted', async () => {
   host.faults.refuse['/w/src/a.ts'] = 'EACCES';
   host.faults.refuse['/w/dist'] = 'EACCES';
   const outcome = await grep({ pattern: 'let' }, testContext(host));
-  expect(outcome).toEqual({ value: { ...NOTHING, gaps: { unreadable: 1, withheld: 0 } }, observed: [] });
+  expect(outcome).toEqual({ value: { ...NOTHING, gaps: { unreadable: 1 } }, observed: [] });
 });
 
-test('files that the permissions keep from this call are counted and not shown', async () => {
+test('files that the permissions keep from this call are left out, and nothing tells that they match', async () => {
   const mayRead = async (path: string): Promise<boolean> => path !== '/w/src/b.ts';
   const outcome = await grep(
     { pattern: 'tally', mode: 'files' },
@@ -166,7 +166,7 @@ test('files that the permissions keep from this call are counted and not shown',
       ...NOTHING,
       mode: 'files',
       files: [{ path: 'src/a.ts', count: 0, rows: [] }],
-      gaps: { unreadable: 0, withheld: 1 },
+      gaps: { unreadable: 0 },
     },
     observed: [],
   });
@@ -249,7 +249,7 @@ test('ripgrep’s own refusal is told, what it could not read is counted', async
     observed: [],
   });
   expect(await run('rg: ./x: Permission denied (os error 13)\n')).toEqual({
-    value: { ...NOTHING, gaps: { unreadable: 1, withheld: 0 } },
+    value: { ...NOTHING, gaps: { unreadable: 1 } },
     observed: [],
   });
 });

@@ -115,7 +115,7 @@ async function searchWith(
     mode,
     files: shown,
     stopped: collector.stopped ?? cut ?? found.stopped,
-    gaps: { ...found.gaps, withheld: matched.length - shown.length },
+    gaps: found.gaps,
   };
   return { value, observed: [] };
 }

@@ -27,7 +27,7 @@ const IGNORE_FILE_BYTES = 1024 * 1024;
  */
 export class TreeWalk {
   stopped: SearchStop | null = null;
-  readonly gaps: SearchGaps = { unreadable: 0, withheld: 0 };
+  readonly gaps: SearchGaps = { unreadable: 0 };
   readonly #context: ToolContext;
   readonly #files: FilePort;
   readonly #options: WalkOptions;
