@@ -14,7 +14,7 @@ export class LookView {
   readonly #seen = new Map<string, Seen>();
   readonly #contents = new Map<string, Content | Fault>();
   readonly #listed = new Map<string, readonly DirectoryEntry[] | Fault>();
-
+  /** What the search that runs has asked for; `isWhole`: all of it can be compared later. */
   #trace: { paths: Set<string>; isWhole: boolean } | null = null;
 
   constructor(files: FilePort, memory: FileMemory) {

@@ -1,28 +1,11 @@
 import { basename, join } from 'node:path';
 import { type Diagnostic, sha256 } from '../base/index.ts';
 import type { FileFacts, FilePort } from '../host/index.ts';
-import { OWN_CONFIG, type ProtectedRoots, protection } from './protected-path.ts';
+import { OWN_CONFIG, PROFILES, type ProtectedRoots, protection } from './protected-path.ts';
 
 /** Files of the home directory, and of each directory worked in, that `protection` names one by one. */
 const HOME_FILES = [
-  '.bashrc',
-  '.bash_profile',
-  '.bash_login',
-  '.profile',
-  '.bash_logout',
-  '.bash_aliases',
-  '.inputrc',
-  '.zshrc',
-  '.zshenv',
-  '.zprofile',
-  '.zlogin',
-  '.zlogout',
-  '.kshrc',
-  '.cshrc',
-  '.tcshrc',
-  '.login',
-  '.xprofile',
-  '.xinitrc',
+  ...PROFILES,
   '.npmrc',
   '.yarnrc',
   '.yarnrc.yml',

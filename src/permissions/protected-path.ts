@@ -72,7 +72,7 @@ const HOOKS = [
   '.devcontainer.json',
 ];
 /** Files of the home directory that a shell reads when it starts. */
-const PROFILES = [
+export const PROFILES: readonly string[] = [
   '.bashrc',
   '.bash_profile',
   '.bash_login',

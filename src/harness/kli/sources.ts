@@ -1,34 +1,10 @@
 import type { HarnessSettings, SourceQuery } from '../../model/index.ts';
+import { overrideQueries } from '../override-queries.ts';
 
 /** 2 MiB, inclusive (seed 000). */
 const CAP = 2 * 1024 * 1024;
 
-const REST = {
-  match: 'exact',
-  perDirectory: 'first',
-  dedupe: 'real-path',
-  cap: CAP,
-  decode: 'sniff',
-  followStubs: false,
-  refresh: 'turn',
-} as const;
-
-function overrideQuery(kind: 'override' | 'append', name: string, userDirectory: string): SourceQuery {
-  return {
-    ...REST,
-    kind,
-    names: [name],
-    places: [
-      { at: 'project', inside: '.kli', scope: 'project', reportNearer: true },
-      { at: 'directory', path: userDirectory, scope: 'user' },
-    ],
-    order: 'listed',
-    take: 'first',
-    overCap: 'skip',
-    blank: 'absent',
-    writableByOthers: 'notice',
-  };
-}
+const REST = { followStubs: false, writableByOthers: 'notice', refresh: 'turn' } as const;
 
 /** Where kli's texts live (seed 000): read anew for every submission. */
 export function kliSources(settings: HarnessSettings): readonly SourceQuery[] {
@@ -42,13 +18,16 @@ export function kliSources(settings: HarnessSettings): readonly SourceQuery[] {
         { at: 'directory', path: userDirectory, scope: 'user' },
         { at: 'walk', to: 'repository' },
       ],
+      match: 'exact',
       order: 'outermost-first',
+      perDirectory: 'first',
       take: 'all',
+      dedupe: 'real-path',
+      cap: CAP,
       overCap: 'next-name',
       blank: 'present',
-      writableByOthers: 'notice',
+      decode: 'sniff',
     },
-    overrideQuery('override', 'SYSTEM.md', userDirectory),
-    overrideQuery('append', 'APPEND_SYSTEM.md', userDirectory),
+    ...overrideQueries({ ...REST, inside: '.kli', userDirectory }),
   ];
 }

@@ -1,7 +1,5 @@
 import type { HarnessSettings, SourceQuery } from '../../model/index.ts';
-
-/** Of SYSTEM.md and APPEND_SYSTEM.md. */
-const OVERRIDE_CAP = 2 * 1024 * 1024;
+import { overrideQueries } from '../override-queries.ts';
 
 /** Largest instruction file whose body is sent, bytes: `harnesses.rein.max_file_bytes`. */
 const DEFAULT_MAX_FILE_BYTES = 64 * 1024;
@@ -12,33 +10,7 @@ function maxFileBytes(settings: HarnessSettings): number {
   return typeof own === 'number' && Number.isSafeInteger(own) && own >= 0 ? own : DEFAULT_MAX_FILE_BYTES;
 }
 
-const REST = {
-  perDirectory: 'first',
-  dedupe: 'real-path',
-  blank: 'absent',
-  decode: 'sniff',
-  followStubs: true,
-} as const;
-
-function overrideQuery(kind: 'override' | 'append', name: string, userDirectory: string): SourceQuery {
-  return {
-    ...REST,
-    kind,
-    names: [name],
-    match: 'exact',
-    places: [
-      { at: 'project', inside: '.rein', scope: 'project', reportNearer: true },
-      { at: 'directory', path: userDirectory, scope: 'user' },
-    ],
-    order: 'listed',
-    take: 'first',
-    cap: OVERRIDE_CAP,
-    overCap: 'skip',
-    writableByOthers: 'skip',
-    // Not at every turn: the system prompt stays as it is until the person asks for a reload.
-    refresh: 'startup',
-  };
-}
+const REST = { followStubs: true, writableByOthers: 'skip' } as const;
 
 /** Where rein's texts live. The chain: user, the file system's ancestors down to the working directory, the stack. */
 export function reinSources(settings: HarnessSettings): readonly SourceQuery[] {
@@ -55,13 +27,16 @@ export function reinSources(settings: HarnessSettings): readonly SourceQuery[] {
         { at: 'stack' },
       ],
       order: 'outermost-first',
+      perDirectory: 'first',
       take: 'all',
+      dedupe: 'real-path',
       cap: maxFileBytes(settings),
       overCap: 'path-only',
-      writableByOthers: 'skip',
+      blank: 'absent',
+      decode: 'sniff',
       refresh: 'turn',
     },
-    overrideQuery('override', 'SYSTEM.md', userDirectory),
-    overrideQuery('append', 'APPEND_SYSTEM.md', userDirectory),
+    // Not at every turn: the system prompt stays as it is until the person asks for a reload.
+    ...overrideQueries({ ...REST, inside: '.rein', userDirectory, refresh: 'startup' }),
   ];
 }
