@@ -1,9 +1,11 @@
+import { HARNESS_EXECUTOR } from '../harness/contract/index.ts';
 import type { Call, CallPart, Subject } from '../model/index.ts';
 import type { Verdict } from '../permissions/index.ts';
 import type { Executor, ToolFace } from '../tools/contract/index.ts';
 import { askPermission } from './ask-permission.ts';
 import { type CallOutcome, type CallScope, failed, refused } from './call-outcome.ts';
 import { TurnError } from './error.ts';
+import { ANSWERED_BY_HARNESS } from './invoke-harness.ts';
 
 /** A call that may run now. */
 export type Admitted = {
@@ -25,7 +27,10 @@ export async function admitCall(
   const parsed = face.toCall(part.id, part.arguments);
   if ('error' in parsed) return { outcome: failed(parsed.error, face, scope) };
   const { call } = parsed;
-  const executor = (await scope.parts.executors()).get(call.executor) as Executor<unknown, unknown> | undefined;
+  const executor =
+    call.executor === HARNESS_EXECUTOR
+      ? ANSWERED_BY_HARNESS
+      : ((await scope.parts.executors()).get(call.executor) as Executor<unknown, unknown> | undefined);
   if (executor === undefined) {
     throw new TurnError('turn/tool-missing', `the tool ${call.executor} of this harness has no executor`, {
       data: { call },

@@ -11,6 +11,8 @@ export type CallOutcome = {
   status: CallStatus;
   observed: Extract<EventBody, { type: 'tool-result' }>['observed'];
   spill?: string;
+  /** Absolute paths that the call was about; absent: it did not run. */
+  touched?: readonly string[];
   events: readonly EventBody[];
   /** Nobody can be asked: the run ends here, for this reason. */
   needsPerson?: PermissionNeeded;

@@ -1,27 +1,43 @@
-import type { Harness, WorldPort } from '../harness/contract/index.ts';
-import { type Composition, isNeeds, type SourceQuery, type Turn, type World } from '../model/index.ts';
+import type { Harness } from '../harness/contract/index.ts';
+import {
+  type Composition,
+  isNeeds,
+  type Needs,
+  type RenderResult,
+  type SourceQuery,
+  type Turn,
+} from '../model/index.ts';
 import { TurnError } from './error.ts';
-
-/** A harness may ask for more of the disk this many times in one composition: fragments of fragments, links of links. */
-const MAX_ROUNDS = 8;
+import type { AgentParts } from './parts.ts';
 
 /**
- * Asks a pure function of a harness again with what it needs, until it answers. Returns the answer and the turn whose
- * world it was made from. Throws TurnError turn/needs-unbounded.
+ * A harness may ask for more of the disk, or for a rendering, this many times in one answer: fragments of fragments,
+ * links of links. It bounds their depth itself, with a better message; this is for one that does not.
+ */
+const MAX_ROUNDS = 48;
+
+type Ports = Pick<AgentParts, 'world' | 'templates'>;
+
+/**
+ * Asks a pure function of a harness again with what it needs, until it answers. Returns the answer and the turn that it
+ * was made from. Throws TurnError turn/needs-unbounded.
  */
 export async function answerNeeds<T extends object>(
-  ask: (turn: Turn) => T | { needs: readonly SourceQuery[] },
+  ask: (turn: Turn) => T | Needs,
   turn: Turn,
-  look: (queries: readonly SourceQuery[]) => Promise<World>,
-): Promise<{ answer: T; turn: Turn }> {
+  ports: Ports,
+): Promise<{ answer: Exclude<T, Needs>; turn: Turn }> {
   let current = turn;
   let queries: readonly SourceQuery[] = [];
+  let rendered: Readonly<Record<string, RenderResult>> = {};
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const answer = ask(current);
-    if (!isNeeds(answer)) return { answer: answer as T, turn: current };
-    queries = [...queries, ...answer.needs];
-    const more = await look(queries);
-    current = { ...turn, world: { ...turn.world, files: [...turn.world.files, ...more.files] } };
+    if (!isNeeds(answer)) return { answer: answer as Exclude<T, Needs>, turn: current };
+    for (const request of answer.renders ?? []) {
+      rendered = { ...rendered, [request.id]: await ports.templates.render(request) };
+    }
+    if (answer.needs.length > 0) queries = [...queries, ...answer.needs];
+    current = { ...turn, rendered, world: await withMore(turn, queries, ports) };
   }
   throw new TurnError(
     'turn/needs-unbounded',
@@ -32,14 +48,24 @@ export async function answerNeeds<T extends object>(
   );
 }
 
+async function withMore({ world }: Turn, queries: readonly SourceQuery[], ports: Ports): Promise<Turn['world']> {
+  if (queries.length === 0) return world;
+  const { cwd, stack } = world;
+  const more = await ports.world.look({ queries, cwd, stack, moment: 'request' });
+  return {
+    ...world,
+    files: [...world.files, ...more.files],
+    searched: [...world.searched, ...more.searched],
+    diagnostics: [...world.diagnostics, ...more.diagnostics],
+  };
+}
+
 /** The harness's composition for this turn. */
 export async function composeTurn(
   harness: Harness,
   turn: Turn,
-  world: WorldPort,
+  ports: Ports,
 ): Promise<{ composition: Composition; turn: Turn }> {
-  const look = (queries: readonly SourceQuery[]): Promise<World> =>
-    world.look({ queries, cwd: turn.world.cwd, stack: turn.world.stack, moment: 'request' });
-  const { answer, turn: composed } = await answerNeeds((current) => harness.compose(current), turn, look);
-  return { composition: answer as Composition, turn: composed };
+  const { answer, turn: composed } = await answerNeeds((current) => harness.compose(current), turn, ports);
+  return { composition: answer, turn: composed };
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Instant } from '../base/index.ts';
-import type { Harness, WorldPort } from '../harness/contract/index.ts';
+import type { Harness, TemplatePort, WorldPort } from '../harness/contract/index.ts';
 import type { HostPorts } from '../host/index.ts';
 import type { Call, FitImage, HarnessSettings, ModelInfo, ModelPort, Subject } from '../model/index.ts';
 import type { Verdict } from '../permissions/index.ts';
@@ -46,6 +46,7 @@ export type AgentParts = {
   harness: Harness;
   settings(harness: string): HarnessSettings;
   world: WorldPort;
+  templates: TemplatePort;
   model: ActiveModel;
   effort: string | null;
   permissionMode: string;

@@ -40,6 +40,8 @@ export async function runBatch(
       results: calls.map((call, index) => ({
         call: { id: call.id, name: call.name, arguments: call.arguments },
         status: outcomes[index]?.status ?? 'aborted',
+        touched: outcomes[index]?.touched ?? [],
+        observed: outcomes[index]?.observed ?? [],
       })),
     },
     needsPerson: outcomes.find((outcome) => outcome.needsPerson !== undefined)?.needsPerson ?? null,

@@ -1,8 +1,10 @@
 import { type Diagnostic, messageOf } from '../base/index.ts';
+import { HARNESS_EXECUTOR } from '../harness/contract/index.ts';
 import { type Call, type Subject, takesImages } from '../model/index.ts';
 import type { ToolContext, ToolOutcome } from '../tools/contract/index.ts';
 import type { Admitted } from './admit-call.ts';
 import { type CallOutcome, type CallScope, maskPart, refused } from './call-outcome.ts';
+import { invokeHarness } from './invoke-harness.ts';
 import { MaskedProgress } from './masked-progress.ts';
 import { questionPort } from './question-port.ts';
 import { takeImage } from './take-image.ts';
@@ -10,6 +12,7 @@ import { takeImage } from './take-image.ts';
 /** Runs an admitted call and words its result. Order: run, face, finish, mask. */
 export async function runCall(admitted: Admitted, scope: CallScope): Promise<CallOutcome> {
   if (scope.signal.aborted) return refused('Not run: the turn was stopped by the user.', 'aborted');
+  if (admitted.call.executor === HARNESS_EXECUTOR) return invokeHarness(admitted, scope);
   if (admitted.executor.effect !== 'execute') {
     const outcome = word(admitted, await execute(admitted, scope), scope);
     await scope.parts.protectedFiles.accept(writtenPaths(admitted.subjects));
@@ -67,7 +70,16 @@ async function mayRead(path: string, call: Call, { parts, turn }: CallScope): Pr
   return verdict === 'allow';
 }
 
-function word({ call, face, executor }: Admitted, outcome: ToolOutcome<unknown>, scope: CallScope): CallOutcome {
+/** Files and directories that a call was about. */
+function touchedPaths(subjects: readonly Subject[]): string[] {
+  return subjects.flatMap((subject) => (subject.type === 'path' ? [subject.path] : []));
+}
+
+function word(
+  { call, face, executor, subjects }: Admitted,
+  outcome: ToolOutcome<unknown>,
+  scope: CallScope,
+): CallOutcome {
   const { effect } = executor;
   const worded = scope.parts.harness.finish(call, face.toParts(outcome, scope.turn), scope.turn);
   const failure = 'error' in outcome;
@@ -77,6 +89,7 @@ function word({ call, face, executor }: Admitted, outcome: ToolOutcome<unknown>,
     status: scope.signal.aborted && failure ? 'aborted' : failure ? 'error' : 'ok',
     observed: outcome.observed,
     ...(outcome.spill === undefined ? {} : { spill: outcome.spill }),
+    touched: touchedPaths(subjects),
     events: outcome.events ?? [],
   };
 }

@@ -1,11 +1,14 @@
 import {
+  type Batch,
   type EventOf,
   isCall,
   ModelError,
   type PreparedRequest,
   type TransientEvent,
+  type Turn,
   type TurnStop,
 } from '../model/index.ts';
+import { answerNeeds } from './compose-turn.ts';
 import { dropRefusedMedia } from './drop-refused-media.ts';
 import { outputLimitReminder } from './notices.ts';
 import type { AgentParts } from './parts.ts';
@@ -164,10 +167,18 @@ class TurnLoop {
     if (signal.aborted) return this.#end('aborted');
     if (needsPerson !== null) return this.#end('permission', needsPerson);
     const turn = { ...prepared.turn, session: parts.log.state(), reason: 'batch' as const };
-    writeReminders(parts.log, parts.harness.afterBatch(turn, batch));
+    await this.#afterBatch(turn, batch);
     const reason = parts.harness.stop({ ...turn, session: parts.log.state() });
     if (reason !== null) return this.#end('end');
     return this.#steer() ? { reason: 'steer' } : { reason: 'batch' };
+  }
+
+  /** What the directories that the batch touched have to say. */
+  async #afterBatch(turn: Turn, batch: Batch): Promise<void> {
+    const { parts, emit } = this.#scope;
+    const { answer } = await answerNeeds((current) => parts.harness.afterBatch(current, batch), turn, parts);
+    writeReminders(parts.log, answer.reminders);
+    for (const diagnostic of answer.diagnostics ?? []) emit({ type: 'diagnostic', diagnostic });
   }
 
   /** The answer was cut inside a call: nothing of it was run, and the model is told why. */

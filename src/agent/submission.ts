@@ -104,16 +104,12 @@ export async function openSubmission(
   const faces = narrowTools(parts.harness.tools(base), parts.onlyTools, session.narrowing);
   const tools = faces.map(toToolSpec);
   const turn: Turn = { ...base, tools, submission: { ...base.submission, tools } };
-  const expansion = await answerNeeds(
-    (current) => parts.harness.expand(input.text, current),
-    turn,
-    (queries) => parts.world.look({ queries, cwd: world.cwd, stack: world.stack, moment: 'request' }),
-  );
-  const expanded = expansion.answer as { parts: Part[]; reminders: Reminder[] };
+  const expansion = await answerNeeds((current) => parts.harness.expand(input.text, current), turn, parts);
+  const expanded = expansion.answer;
   const { composition, turn: composed } = await composeTurn(
     parts.harness,
     { ...turn, prompt: [...expanded.parts, ...(input.parts ?? [])] },
-    parts.world,
+    parts,
   );
   writeDue(log, composition);
   writePrompt(log, input, expanded.parts);
@@ -134,7 +130,7 @@ export async function continueSubmission(
   const base = { ...rest, world, session, now: await parts.clock.now(), reason };
   const faces = narrowTools(parts.harness.tools(base), parts.onlyTools, session.narrowing);
   const turn: Turn = { ...base, tools: faces.map(toToolSpec) };
-  const { composition, turn: composed } = await composeTurn(parts.harness, turn, parts.world);
+  const { composition, turn: composed } = await composeTurn(parts.harness, turn, parts);
   writeDue(log, composition);
   writeReminders(log, composition.reminders.afterPrompt);
   return { turn: composed, composition, faces };

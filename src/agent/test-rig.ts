@@ -109,7 +109,7 @@ function plainHarness(overrides: Partial<Harness>): Harness {
     tools: () => [NOTE_FACE],
     gate: () => 'pass',
     finish: (_call, parts) => parts,
-    afterBatch: () => [],
+    afterBatch: () => ({ reminders: [] }),
     notice: (notice) => [{ separator: '<note>' }, { piece: notice, trigger: 'tool-batch' }, { separator: '</note>' }],
     stop: () => null,
     ...overrides,
@@ -141,6 +141,9 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
       own: {},
     }),
     world: { look: async ({ cwd, stack }) => emptyWorld(cwd, stack), reload: () => undefined },
+    templates: {
+      render: async ({ text }) => ({ type: 'text', segments: [{ text, from: null }], warnings: [] }),
+    },
     model: { port: model, info: model.info },
     effort: null,
     permissionMode: 'yolo',

@@ -44,6 +44,8 @@ function spotsOfPlace(place: Place, query: SourceQuery, frame: Frame, diagnostic
   switch (place.at) {
     case 'directory':
       return [{ directory: place.path, level: place.path, scope: place.scope, outside: false }];
+    case 'file':
+      return [{ directory: dirname(place.path), level: dirname(place.path), scope: place.scope, outside: false }];
     case 'project':
       return [projectSpot(place.inside, place.scope, frame)];
     case 'walk':

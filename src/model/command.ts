@@ -16,6 +16,9 @@ export type CommandBody =
   | { type: 'tools'; allow?: string[]; deny?: string[] }
   | { type: 'compact'; guidance?: string }
   | { type: 'clear' }
+  /** Enters a directory: it goes on top of the stack, and is the working directory until `popd`. */
+  | { type: 'pushd'; path: string }
+  | { type: 'popd' }
   | { type: 'reload' }
   | { type: 'rewind'; to: string }
   | { type: 'fork'; at?: string }

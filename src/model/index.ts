@@ -8,6 +8,7 @@ export type {
 } from './context-report.ts';
 export type { FileObservation } from './file-observation.ts';
 export type { Fold, FoldLookup } from './fold.ts';
+export type { FrontMatter } from './front-matter.ts';
 export type { FitImage, FittedImage, TakenImage } from './image.ts';
 export type {
   Blob,
@@ -87,6 +88,14 @@ export type {
   TurnStop,
 } from './stream-event.ts';
 export type { TaskState, Todo } from './task.ts';
+export type {
+  RenderFault,
+  RenderRequest,
+  RenderResult,
+  Segment,
+  TemplateContext,
+  TemplateFragment,
+} from './template.ts';
 export type {
   Call,
   Effect,

@@ -1,8 +1,10 @@
 import type { Diagnostic, Instant } from '../base/index.ts';
+import type { FileObservation } from './file-observation.ts';
 import type { ModelInfo } from './model-info.ts';
 import type { Part } from './part.ts';
 import type { Laid, PieceRef } from './piece.ts';
 import type { SessionState } from './session-state.ts';
+import type { RenderRequest, RenderResult } from './template.ts';
 import type { ToolSpec } from './tool.ts';
 import type { SourceQuery, World } from './world.ts';
 
@@ -39,6 +41,9 @@ export type Batch = {
   results: readonly {
     call: { id: string; name: string; arguments: string };
     status: 'ok' | 'error' | 'denied' | 'aborted';
+    /** Absolute paths that the call was about, files and directories, whether or not they exist. */
+    touched: readonly string[];
+    observed: readonly FileObservation[];
   }[];
 };
 
@@ -52,6 +57,8 @@ export type Turn = {
   submission: Submission;
   now: Instant;
   prompt?: readonly Part[];
+  /** Answers to `Needs.renders`, by id. */
+  rendered?: Readonly<Record<string, RenderResult>>;
   agent: { role: 'root' } | { role: 'subagent'; name: string };
   reason: 'prompt' | 'batch' | 'steer' | 'notification' | 'resume' | 'compaction';
 };
@@ -80,8 +87,8 @@ export type Composition = {
   diagnostics: readonly Diagnostic[];
 };
 
-/** Asked again with these found; a bounded number of times. */
-export type Needs = { needs: readonly SourceQuery[] };
+/** Asked again with these found in the world and rendered in the turn; a bounded number of times. */
+export type Needs = { needs: readonly SourceQuery[]; renders?: readonly RenderRequest[] };
 
 export function isNeeds(value: object): value is Needs {
   return 'needs' in value;

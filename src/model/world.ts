@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../base/index.ts';
+import type { FrontMatter } from './front-matter.ts';
 import type { Scope } from './piece.ts';
 
 /** How often a source is looked at again. `once-per-session`: the first look holds for the conversation. */
@@ -7,20 +8,26 @@ export type Refresh = 'startup' | 'turn' | 'request' | 'once-per-session';
 /**
  * Where to look. `inside` is a directory below each one found (`.kimi`).
  * - directory: this one, absolute.
+ * - file: this one file, absolute; the query's `names` do not count.
  * - project: the project root, outside a repository the working directory. `reportNearer`: the same `inside` in a
  *   directory between the working directory and the root is named in a diagnostic, not read.
  * - walk: the working directory and its ancestors, up to the repository root (`to: 'repository'`, the whole chain
  *   where there is none; `'repository-or-here'`: only the working directory where there is none) or to the root of
  *   the file system. Scopes: above the root `ancestor`, the root `project`, below it `directory`.
- * - stack: the directories of the working-directory stack that no walk covers.
+ * - stack: the directories of the working-directory stack that no walk covers, bottom first.
+ * `each`: not the directory itself is searched but every directory directly in it, by name (a bounded number).
+ * `from: 'session-start'`: the bottom of the working-directory stack stands for the working directory, so that entering
+ * another directory does not change what the project is.
  */
 export type Place =
-  | { at: 'directory'; path: string; scope: Scope }
-  | { at: 'project'; inside: string; scope: Scope; reportNearer: boolean }
+  | { at: 'directory'; path: string; scope: Scope; each?: true }
+  | { at: 'file'; path: string; scope: Scope }
+  | { at: 'project'; inside: string; scope: Scope; reportNearer: boolean; each?: true; from?: 'session-start' }
   | {
       at: 'walk';
       to: 'repository' | 'repository-or-here' | 'file-system';
       inside?: string;
+      from?: 'session-start';
     }
   | { at: 'stack' };
 
@@ -31,8 +38,11 @@ export type SourceQuery = {
   places: readonly Place[];
   /** In order of preference. */
   names: readonly string[];
-  /** any-case: compared without letter case; the exact spelling is preferred, then code point order. */
-  match: 'exact' | 'any-case';
+  /**
+   * any-case: compared without letter case; the exact spelling is preferred, then code point order. suffix: `names` are
+   * endings (`.md`), every file with one of them is a candidate, in code point order (a bounded number).
+   */
+  match: 'exact' | 'any-case' | 'suffix';
   order: 'outermost-first' | 'innermost-first' | 'listed';
   perDirectory: 'first' | 'all';
   /** first: the search ends with the first file taken. */
@@ -57,6 +67,15 @@ export type SourceQuery = {
    * that candidate is taken in its place. false: the text is taken as it is. Either way a diagnostic says so.
    */
   followStubs: boolean;
+  /**
+   * Symbolic links on the way from the place to the file, the file itself included. skip: as if absent, with a
+   * diagnostic. Absent: followed.
+   */
+  links?: 'skip';
+  /** Real directories: a file whose real path lies in none of them is not read, with a diagnostic. Absent: anywhere. */
+  within?: readonly string[];
+  /** The file's head is read as front matter: `FoundFile.frontMatter`. */
+  frontMatter?: true;
   refresh: Refresh;
 };
 
@@ -81,6 +100,8 @@ export type FoundFile = {
   status: 'read' | 'cut' | 'path-only';
   /** Bytes of text left out, for `cut`. */
   droppedBytes: number;
+  /** Where the query asks for it; null: the text does not begin with front matter. */
+  frontMatter?: FrontMatter | null;
 };
 
 /** One directory of one query: what was tried there, what was taken, and why. */

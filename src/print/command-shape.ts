@@ -61,6 +61,8 @@ const FIELDS: Readonly<Record<CommandType, Readonly<Record<string, Field>>>> = {
   tools: { allow: optional(names), deny: optional(names) },
   compact: { guidance: optional(text) },
   clear: {},
+  pushd: { path: name },
+  popd: {},
   reload: {},
   rewind: { to: name },
   fork: { at: optional(name) },

@@ -16,6 +16,7 @@ import { permissionMode, permissionParts } from './permission-parts.ts';
 import { resolvePromptTexts } from './prompt-texts.ts';
 import { readConfig } from './read-config.ts';
 import { sessionModel } from './session-model.ts';
+import { NO_ENGINE } from './templates.ts';
 
 export type Assembled = {
   session: AgentSession;
@@ -117,6 +118,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
     harness,
     settings: (name) => harnessSettings(name, given),
     world: createDiscovery({ files: host.files, env: host.env, clock: host.clock }),
+    templates: NO_ENGINE,
     model,
     effort: chosenOr(given, 'effort', chosen.effort),
     log,

@@ -1,7 +1,9 @@
+import type { Diagnostic } from '../../base/index.ts';
 import type {
   Batch,
   Call,
   Composition,
+  EventBody,
   HarnessSettings,
   Laid,
   Needs,
@@ -10,9 +12,11 @@ import type {
   Reminder,
   SessionState,
   SourceQuery,
+  ToolFailure,
   Turn,
   Wire,
   WireShape,
+  World,
 } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 
@@ -23,7 +27,27 @@ export type SourcesRequest = {
   batch?: Batch;
 };
 
-export type Expansion = { parts: Part[]; reminders: Reminder[] };
+export type Expansion = { parts: Part[]; reminders: Reminder[]; diagnostics?: readonly Diagnostic[] };
+
+/** What a look at the disk and the session allow to say before the tools are known. */
+export type FacetView = { world: World; session: SessionState; settings: HarnessSettings };
+
+/** `path`: null for one that is shipped. */
+export type FacetSummary = { name: string; description: string; scope: string; path: string | null };
+
+/** The facets there are, and the one in force. `active` may name none of them: composing then fails. */
+export type FacetList = { active: string; facets: readonly FacetSummary[] };
+
+/** A model that the instructions ask for: the first of these that can be had. `by`: what asks, for people. */
+export type ModelWish = { names: readonly string[]; effort: string | null; by: string; scope: string };
+
+/** What a call gives that the harness answers itself. The events are written before the result. */
+export type Invocation = { layout: Laid; events?: readonly EventBody[] } | { failure: ToolFailure };
+
+/** `Call.executor` of the calls that the harness answers itself: they touch nothing but the session. */
+export const HARNESS_EXECUTOR: string = 'harness';
+
+export type Reminders = { reminders: readonly Reminder[]; diagnostics?: readonly Diagnostic[] };
 
 /**
  * A policy: which text reaches the model, in which place, and what becomes of it. Every function is pure: equal
@@ -49,9 +73,20 @@ export interface Harness {
   gate(call: Call, turn: Turn): 'pass' | 'ask' | { deny: string };
   /** Wrapping, notes on repeated calls: before the event is written. */
   finish(call: Call, parts: Part[], turn: Turn): Part[];
-  afterBatch(turn: Turn, batch: Batch): readonly Reminder[];
+  /** Asked once all results of the batch are in the session. */
+  afterBatch(turn: Turn, batch: Batch): Reminders | Needs;
   /** How a message of the program itself is marked for the model. */
   notice(piece: Piece): Laid;
   /** A reason to end the turn now, or null. */
   stop(turn: Turn): string | null;
+  /** Absent: this harness has no facets. */
+  facets?(view: FacetView): FacetList;
+  /** The model that the facet in force asks for; null or absent: the session's own. */
+  wish?(view: FacetView): ModelWish | null;
+  /** Whether the facet in force offers this tool; absent: all are. Asked before the driver's own narrowing. */
+  offers?(face: ToolFace, turn: Omit<Turn, 'tools'>): boolean;
+  /** Answers calls whose executor is HARNESS_EXECUTOR. */
+  invoke?(call: Call, turn: Turn): Invocation | Needs;
+  /** What a reload has to say at once; absent: nothing. The turn's world is the one after it. */
+  reloaded?(turn: Turn): Reminders | Needs;
 }

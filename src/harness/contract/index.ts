@@ -1,2 +1,14 @@
-export type { Expansion, Harness, SourcesRequest } from './harness.ts';
+export {
+  type Expansion,
+  type FacetList,
+  type FacetSummary,
+  type FacetView,
+  HARNESS_EXECUTOR,
+  type Harness,
+  type Invocation,
+  type ModelWish,
+  type Reminders,
+  type SourcesRequest,
+} from './harness.ts';
+export type { TemplatePort } from './template-port.ts';
 export type { WorldPort } from './world-port.ts';

@@ -17,7 +17,7 @@ export const kliHarness: Harness = {
   tools: ({ settings }) => kliTools(settings),
   gate: () => 'pass',
   finish: (_call, parts) => parts,
-  afterBatch: () => [],
+  afterBatch: () => ({ reminders: [] }),
   // kli marks nothing in the history.
   notice: (piece) => lay(piece, 'notice'),
   stop: () => null,

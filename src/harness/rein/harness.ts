@@ -16,7 +16,7 @@ export const reinHarness: Harness = {
   tools: ({ settings }) => reinTools(settings),
   gate: () => 'pass',
   finish: (_call, parts) => parts,
-  afterBatch: () => [],
+  afterBatch: () => ({ reminders: [] }),
   notice: reinNotice,
   stop: () => null,
 };
