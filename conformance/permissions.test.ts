@@ -236,7 +236,9 @@ verifies(
     expect(next.stderr).toMatch(
       /warning: ignored, since a command the agent ran changed this file: permission_mode, permissions\.allow/,
     );
-    expect((await w.run(['trust'])).stdout).toBe(`trusted ${settings}: permission_mode, permissions.allow\n`);
+    expect((await w.run(['trust'])).stdout).toBe(
+      `trusted ${settings}: permission_mode, permissions.allow\ntrusted ${w.path('.')}: no setting of it runs or widens anything\n`,
+    );
     const third = await w.run(['config', 'show', '--json']);
     expect(JSON.parse(third.stdout)).toMatchObject({ settings: { permission_mode: 'yolo' } });
   },

@@ -129,6 +129,18 @@ async function buildProgram() {
   return [program, packages];
 }
 
+/** The thread that templates are rendered in: a program of its own, which reads the engine's wasm from its package. */
+function buildTemplateWorker() {
+  return esbuild.build({
+    ...commonJs,
+    entryPoints: { 'template-worker': 'src/host/node/template-worker.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    define: { 'import.meta.dirname': '__dirname' },
+  });
+}
+
 /** Returns the entries that were left out because their source does not exist. Throws esbuild's failure. */
 export async function build({ types = false } = {}) {
   const present = Object.entries(entries).filter(([, source]) => existsSync(join(root, source)));
@@ -146,6 +158,7 @@ export async function build({ types = false } = {}) {
     await esbuild.build({ ...modules, entryPoints: command }),
     await esbuild.build({ ...modules, entryPoints: library, splitting: true, chunkNames: 'chunks/[name]-[hash]' }),
     ...(await buildProgram()),
+    await buildTemplateWorker(),
   ];
   const metafile = merge(results.map((result) => result.metafile));
   const files = new Map(results.flatMap((result) => result.outputFiles.map((file) => [file.path, file.contents])));

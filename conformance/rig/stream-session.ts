@@ -79,6 +79,13 @@ export class StreamSession {
     return this.until((line) => line.tag === tag && (line.type === 'done' || line.type === 'error'));
   }
 
+  /** Sends a command that must succeed; returns its value. */
+  async carryOut(command: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const answer = await this.command(command);
+    if (answer.type !== 'done') throw new Error(`${JSON.stringify(command)}: ${JSON.stringify(answer)}`);
+    return answer.value;
+  }
+
   /** Sends a prompt and waits for its turn's end. */
   async prompt(text: string): Promise<Line> {
     this.send({ type: 'prompt', text });

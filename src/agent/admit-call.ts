@@ -56,9 +56,9 @@ async function judge(
   { parts, turn }: CallScope,
 ): Promise<Verdict> {
   const gate = parts.harness.gate(call, turn);
-  if (typeof gate === 'object') return { verdict: 'deny', why: gate.deny };
+  if (typeof gate === 'object' && 'deny' in gate) return { verdict: 'deny', why: gate.deny };
   const verdict = await parts.judge({ mode: parts.permissionMode, call, effect, subjects, cwd: turn.world.cwd });
   if (gate === 'pass' || verdict.verdict !== 'allow') return verdict;
-  const why = `${call.name} needs a person's approval.`;
+  const why = typeof gate === 'object' ? gate.ask : `${call.name} needs a person's approval.`;
   return { verdict: 'ask', why, rules: [], beforehand: null, places: verdict.places };
 }

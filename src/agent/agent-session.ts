@@ -7,12 +7,14 @@ import {
   type StreamEvent,
   type TransientEvent,
   type Usage,
+  type World,
 } from '../model/index.ts';
 import { ChoiceKeeper } from './choice-keeper.ts';
 import { CommandError } from './error.ts';
 import { finalText } from './final-text.ts';
-import type { AgentParts } from './parts.ts';
+import type { ActiveModel, AgentParts } from './parts.ts';
 import { runTurn, type TurnEnd } from './run-turn.ts';
+import { type CommandScope, type CommandValue, carryOutCommand } from './session-commands.ts';
 import type { PromptInput } from './submission.ts';
 import { takePromptParts } from './take-prompt-parts.ts';
 
@@ -35,20 +37,32 @@ export class AgentSession {
   readonly #listeners = new Set<Listener>();
   readonly #queue: Queued[] = [];
   readonly #steers: PromptInput[] = [];
-  readonly #choices: ChoiceKeeper;
+  readonly #commands: CommandScope;
   readonly #told = new Set<string>();
   #running: Promise<void> | null = null;
   #current: Queued | null = null;
   #tag: string | undefined;
   #moment: 'startup' | 'turn' = 'startup';
   #last: TurnEnd | null = null;
+  #looked: World | null = null;
+  /** The model of the last request, and the session's own at that time. */
+  #used: { own: ActiveModel; model: ActiveModel } | null = null;
   #requests = 0;
   #ended = false;
   #spent: Usage = NO_USAGE;
 
   constructor(parts: AgentParts) {
     this.parts = parts;
-    this.#choices = new ChoiceKeeper(parts);
+    this.#commands = {
+      parts,
+      choices: new ChoiceKeeper(parts),
+      looked: () => this.#looked,
+      reloaded: (world) => {
+        this.#looked = world;
+        this.#moment = 'turn';
+      },
+      tell: (diagnostic) => this.#emitTransient({ type: 'diagnostic', diagnostic }),
+    };
     parts.log.onLine((line) => {
       // Not the fold's total: that is the branch's, and a rewind takes the conversation to a cheaper one.
       if (line.type === 'assistant') this.#spent = addUsage(this.#spent, line.usage);
@@ -89,13 +103,19 @@ export class AgentSession {
     while (this.#running !== null) await this.#running;
   }
 
+  /** Why the last message came to no good end; null: it did not fail. */
+  get failure(): Error | null {
+    return this.#last?.error ?? null;
+  }
+
   get ended(): boolean {
     return this.#ended;
   }
 
   result(): RunResult {
-    const { log, model, harness } = this.parts;
+    const { log, harness } = this.parts;
     const end = this.#last;
+    const model = this.#used?.own === this.parts.model ? this.#used.model : this.parts.model;
     // Where nothing was asked the last answer in the history is an earlier prompt's.
     const asked = end === null || end.error === null || end.requests > 0;
     return {
@@ -153,13 +173,12 @@ export class AgentSession {
       const failure = error instanceof Error ? error : new CommandError('command/failed', String(error));
       // A prompt that came to no turn (the log cannot be kept, a picture is missing) has failed like one that did.
       if (isMessage(command) && this.#last?.error !== failure)
-        this.#last = { stop: 'error', requests: 0, error: failure };
+        this.#last = { stop: 'error', requests: 0, error: failure, last: null };
       this.#answer(command, failure);
     }
   }
 
-  async #carryOut(command: Command, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
-    const { log } = this.parts;
+  async #carryOut(command: Command, signal: AbortSignal): Promise<CommandValue> {
     switch (command.type) {
       case 'prompt':
       case 'steer':
@@ -172,45 +191,15 @@ export class AgentSession {
           },
           signal,
         );
-      case 'tools':
-        this.#choices.tools(command);
-        return undefined;
-      case 'harness':
-        if (command.new === true)
-          throw new CommandError('command/not-built', 'harness with new: this version continues the session only');
-        await this.#choices.harness(command.to);
-        return undefined;
-      case 'model':
-        await this.#choices.model(command.to);
-        return undefined;
-      case 'effort':
-        this.#choices.effort(command.to);
-        return undefined;
-      case 'permission-mode':
-        this.#choices.permissionMode(command.to);
-        return undefined;
-      case 'reload':
-        this.parts.world.reload();
-        this.#moment = 'startup';
-        return undefined;
-      case 'rewind':
-        return { text: this.#rewind(command.to) };
-      case 'title':
-        log.note({ type: 'title', text: command.text });
-        return undefined;
       case 'end':
         this.#ended = true;
         return undefined;
       default:
-        throw new CommandError(
-          'command/not-built',
-          `this version cannot carry out the command ${JSON.stringify(command.type)} yet`,
-        );
+        return carryOutCommand(command, this.#commands);
     }
   }
 
   async #turn(input: PromptInput, signal: AbortSignal): Promise<undefined> {
-    this.#choices.record();
     const end = await runTurn(input, {
       parts: this.parts,
       signal,
@@ -221,6 +210,10 @@ export class AgentSession {
     });
     this.#moment = 'turn';
     this.#last = end;
+    if (end.last !== null) {
+      this.#looked = end.last.looked;
+      this.#used = { own: this.parts.model, model: end.last.model };
+    }
     this.#requests += end.requests;
     // A steer that came after the last pause is a prompt of its own.
     const late = this.#steers.splice(0);
@@ -247,17 +240,6 @@ export class AgentSession {
     } catch (error) {
       this.#answer(command, error instanceof Error ? error : new CommandError('command/failed', String(error)));
     }
-  }
-
-  /** To the point before a prompt; its text is returned. Files are not rewound. */
-  #rewind(to: string): string {
-    const { log } = this.parts;
-    const event = log.branch().find(({ id }) => id === to);
-    if (event === undefined || event.type !== 'prompt') {
-      throw new CommandError('command/no-target', `no prompt ${JSON.stringify(to)} on this branch to go back to`);
-    }
-    log.append({ type: 'rewind', to: event.parentId });
-    return event.typed ?? event.text;
   }
 
   #answer(command: Command, error: Error | null, value?: Record<string, unknown>): void {

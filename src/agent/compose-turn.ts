@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../base/index.ts';
 import type { Harness } from '../harness/contract/index.ts';
 import {
   type Composition,
@@ -46,6 +47,11 @@ export async function answerNeeds<T extends object>(
       data: { rounds: MAX_ROUNDS },
     },
   );
+}
+
+/** What the looks at the disk that an answer needed had to tell. */
+export function foundMeanwhile(answered: { turn: Turn }, asked: Turn): readonly Diagnostic[] {
+  return answered.turn.world.diagnostics.slice(asked.world.diagnostics.length);
 }
 
 async function withMore({ world }: Turn, queries: readonly SourceQuery[], ports: Ports): Promise<Turn['world']> {

@@ -1,6 +1,6 @@
 import { type Diagnostic, screenLine } from '../base/index.ts';
 import type { Message, ModelError } from '../model/index.ts';
-import type { AgentParts } from './parts.ts';
+import type { ActiveModel, AgentParts } from './parts.ts';
 
 const NAMES_PICTURES =
   /\bimages?\b|image_url|\bpictures?\b|\bmedia\b|\bvision\b|multi-?modal|modalit|dimension|pixels/i;
@@ -17,7 +17,8 @@ const IN_ITS_PLACE = '[a picture was here; it was left out, since the model’s 
  * Tells so. The request can be asked again, with another body.
  */
 export function dropRefusedMedia(
-  parts: AgentParts,
+  parts: Pick<AgentParts, 'log'>,
+  model: ActiveModel,
   error: ModelError,
   tell: (diagnostic: Diagnostic) => void,
 ): boolean {
@@ -27,9 +28,9 @@ export function dropRefusedMedia(
   const older = history.slice(0, -1);
   const dropped = mediaOf(takesNone || older.length === 0 ? history : older);
   parts.log.append({ type: 'media-dropped', sha256: dropped, why: IN_ITS_PLACE });
-  const { info } = parts.model;
+  const { info } = model;
   // What was learnt of the model holds for this run: its tools show no more pictures.
-  if (takesNone && info !== null) parts.model = { ...parts.model, info: { ...info, modalities: ['text'] } };
+  if (takesNone && info !== null) model.info = { ...info, modalities: ['text'] };
   const count = dropped.length === 1 ? 'one picture was' : `${dropped.length} pictures were`;
   const message = `${count} left out of the conversation: ${screenLine(error.message, 200)}`;
   tell({ severity: 'warning', code: 'media/dropped', message });

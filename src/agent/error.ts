@@ -2,7 +2,8 @@ import { ReinError } from '../base/index.ts';
 
 /**
  * A command that cannot be carried out now. Codes: command/unknown, command/not-built, command/busy,
- * command/no-target, command/invalid, command/ended.
+ * command/no-target, command/invalid, command/ended, facet/none, facet/unknown, directory/none, directory/bottom,
+ * directory/too-many.
  */
 export class CommandError extends ReinError {}
 

@@ -8,12 +8,14 @@ import { readBody } from './read-body.ts';
 /** What the previewed request is made of. What it would write is pending; the rest is in the session already. */
 export function explainPreview(parts: AgentParts, preview: Preview): ContextReport {
   const { log, prepared } = preview;
-  const { world } = prepared.turn;
+  const { model, turn } = prepared;
+  const { world } = turn;
   const known = new Set(parts.log.recent().map(({ id }) => id));
   return reportContext({
     harness: parts.harness.name,
-    model: parts.model.info === null ? null : modelName(parts.model.info),
-    wire: parts.model.port.info.wire,
+    facet: parts.harness.facets?.(turn).active ?? null,
+    model: model.info === null ? null : modelName(model.info),
+    wire: model.port.info.wire,
     cwd: world.cwd,
     projectRoot: world.projectRoot,
     system: prepared.composition.system,
@@ -23,15 +25,15 @@ export function explainPreview(parts: AgentParts, preview: Preview): ContextRepo
     encoded: readBody(preview.body.join('')).messages,
     pieceOf: (ref) => log.piece(ref),
     world,
-    diagnostics: [...parts.diagnostics, ...prepared.composition.diagnostics],
+    diagnostics: [...parts.diagnostics, ...prepared.diagnostics, ...prepared.composition.diagnostics],
     placeholders: placeholders(parts, preview),
   });
 }
 
 function placeholders(parts: AgentParts, { prepared, body }: Preview): ContextReport['placeholders'] {
   const found: ContextReport['placeholders'] = [];
-  if (parts.model.info === null) {
-    found.push({ name: 'model', value: parts.model.port.info.id, why: 'no model is configured' });
+  if (prepared.model.info === null) {
+    found.push({ name: 'model', value: prepared.model.port.info.id, why: 'no model is configured' });
   }
   if (body.join('').includes(parts.log.id) && parts.log.state().leaf === null) {
     found.push({ name: 'session', value: parts.log.id, why: 'the session gets its own id when it begins' });
@@ -42,6 +44,12 @@ function placeholders(parts: AgentParts, { prepared, body }: Preview): ContextRe
   return found;
 }
 
+/** A facet that nobody chose has no name in the log. */
+function facetOf(log: SessionLog, event: RequestEvent): string | null {
+  const hasFacet = log.fromLayout(event.system).some((item) => 'piece' in item && item.piece.kind === 'facet');
+  return hasFacet ? log.stateAt(event.parentId).choices.facet : null;
+}
+
 /** What a stored request was made of, from the log alone: its pieces as they were then. */
 export function explainRequest(log: SessionLog, event: RequestEvent): { report: ContextReport; body: string } {
   const body = log.requestBody(event);
@@ -49,6 +57,7 @@ export function explainRequest(log: SessionLog, event: RequestEvent): { report: 
   const state = log.stateAt(event.parentId);
   const report = reportContext({
     harness: event.harness,
+    facet: facetOf(log, event),
     model: `${event.provider}/${event.model}`,
     wire: event.wire,
     cwd: workingDirectory(state),

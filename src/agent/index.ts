@@ -5,3 +5,4 @@ export { OpenQuestions, type Question, type QuestionEnd } from './open-questions
 export type { ActiveModel, AgentParts, Choosers, Judge, ProtectedFiles } from './parts.ts';
 export { wireError } from './prepare-request.ts';
 export { type Preview, preview } from './preview.ts';
+export { WishedModels } from './wished-model.ts';

@@ -1,19 +1,27 @@
+import type { Harness } from '../harness/contract/index.ts';
 import { layoutText } from '../instructions/index.ts';
-import type { SessionState, ToolSpec } from '../model/index.ts';
+import type { ToolSpec, Turn } from '../model/index.ts';
 import type { ToolFace } from '../tools/contract/index.ts';
 
-/** The faces that are offered: those allowed by the run and by the session's latest `tools` event, in their order. */
+/**
+ * The faces that are offered, in the harness's order: those that the harness offers now, the run allows, and the
+ * session's latest `tools` event leaves.
+ */
 export function narrowTools(
-  faces: readonly ToolFace[],
+  harness: Pick<Harness, 'tools' | 'offers'>,
+  turn: Omit<Turn, 'tools'>,
   onlyTools: readonly string[] | null,
-  narrowing: SessionState['narrowing'],
 ): readonly ToolFace[] {
-  return faces.filter(
-    ({ name }) =>
-      (onlyTools === null || onlyTools.includes(name)) &&
-      (narrowing.allow === null || narrowing.allow.includes(name)) &&
-      !narrowing.deny.includes(name),
-  );
+  const { narrowing } = turn.session;
+  return harness
+    .tools(turn)
+    .filter(
+      (face) =>
+        harness.offers?.(face, turn) !== false &&
+        (onlyTools === null || onlyTools.includes(face.name)) &&
+        (narrowing.allow === null || narrowing.allow.includes(face.name)) &&
+        !narrowing.deny.includes(face.name),
+    );
 }
 
 export function toToolSpec(face: ToolFace): ToolSpec {

@@ -1,3 +1,4 @@
+import { printable } from '../base/index.ts';
 import type { Harness } from '../harness/contract/index.ts';
 import { makePiece } from '../instructions/index.ts';
 import type { Reminder } from '../model/index.ts';
@@ -19,4 +20,17 @@ export function outputLimitReminder(names: readonly string[], lost: boolean, har
     text: `${cut} before its tool calls (${names.join(', ')}) were complete. None of them was run. Do the same in smaller pieces: several shorter calls, each in a reply of its own.`,
   });
   return { reason: 'output-limit', layout: harness.notice(piece) };
+}
+
+/** Tells the model where a person went. */
+export function workingDirectoryReminder(cwd: string, harness: Harness): Reminder {
+  const piece = makePiece({
+    id: 'notice/working-directory',
+    kind: 'notice',
+    origin: { type: 'session' },
+    placement: 'history',
+    rule: 'Where the user enters or leaves a directory, the model is told so at once.',
+    text: `The working directory is now ${printable(cwd, 4096)}; relative paths start there.`,
+  });
+  return { reason: 'directory', layout: harness.notice(piece) };
 }

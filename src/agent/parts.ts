@@ -6,6 +6,7 @@ import type { Verdict } from '../permissions/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { AnyExecutor, Limits } from '../tools/contract/index.ts';
 import type { OpenQuestions } from './open-questions.ts';
+import type { WishedModels } from './wished-model.ts';
 
 /** Judges what a call touches, before it runs. */
 export type Judge = (request: {
@@ -26,7 +27,10 @@ export interface ProtectedFiles {
   accept(paths: readonly string[]): Promise<void>;
 }
 
-/** The model in use: its port, and what is known of it; `info` null in a preview without a configured model. */
+/**
+ * A model: its port, and what is known of it; `info` null in a preview without a configured model. What a run learns of
+ * it is noted in `info`.
+ */
 export type ActiveModel = { port: ModelPort; info: ModelInfo | null };
 
 /** What can be chosen anew while a session runs; the composition root knows how. They throw UsageError. */
@@ -35,7 +39,7 @@ export type Choosers = {
   model(name: string): Promise<ActiveModel>;
   permissionMode(name: string): string;
   /** The names, each a tool of that harness. */
-  tools(names: readonly string[], harness: Harness): readonly string[];
+  tools(names: readonly string[], harness: Harness): Promise<readonly string[]>;
 };
 
 /** Everything a session's engine is made of, handed in by the composition root. */
@@ -49,6 +53,9 @@ export type AgentParts = {
   templates: TemplatePort;
   model: ActiveModel;
   effort: string | null;
+  /** The facet that this run was told to start with; null once the session says so, or where none was told. */
+  facet: string | null;
+  wished: WishedModels;
   permissionMode: string;
   log: SessionLog;
   executors(): Promise<ReadonlyMap<string, AnyExecutor>>;

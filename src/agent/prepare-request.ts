@@ -13,9 +13,10 @@ export function wireError(parts: AgentParts): string | null {
 
 /** Encodes the next request from the log's history. Real requests and previews both come through here. */
 export function prepareRequest(parts: AgentParts, log: SessionLog, prepared: Prepared): PreparedRequest {
-  const wire = parts.harness.wires[parts.model.port.info.wire];
+  const { port } = prepared.model;
+  const wire = parts.harness.wires[port.info.wire];
   const state = log.state();
-  return parts.model.port.prepare({
+  return port.prepare({
     sessionId: state.id,
     purpose: 'turn',
     system: layoutText(prepared.composition.system),
@@ -23,7 +24,7 @@ export function prepareRequest(parts: AgentParts, log: SessionLog, prepared: Pre
     tools: prepared.faces.map(toToolSpec),
     // An unaccepted wire was refused when the agent was put together; a preview still shows something readable.
     shape: wire.accepted ? wire.shape : { fields: [], toolsWhenEmpty: 'omit', trimUserNewlines: false },
-    ...(parts.effort === null ? {} : { effort: parts.effort }),
+    ...(prepared.effort === null ? {} : { effort: prepared.effort }),
     media: (sha256) => log.media(sha256),
   });
 }

@@ -5,8 +5,8 @@ import type { Prepared } from './submission.ts';
 
 /** Logs a request before it is sent: its exact body, and which piece each stretch of its instructions is. */
 export function recordRequest(parts: AgentParts, prepared: Prepared, request: PreparedRequest): RequestEvent {
-  const { log, model } = parts;
-  const { provider, id, wire } = model.port.info;
+  const { log } = parts;
+  const { provider, id, wire } = prepared.model.port.info;
   const { system } = prepared.composition;
   const [ofSystem = [], ...ofTools] = toLayouts(log, [system, ...prepared.faces.map(({ description }) => description)]);
   return log.recordRequest(
@@ -16,7 +16,7 @@ export function recordRequest(parts: AgentParts, prepared: Prepared, request: Pr
       wire,
       provider,
       model: id,
-      ...(parts.effort === null ? {} : { effort: parts.effort }),
+      ...(prepared.effort === null ? {} : { effort: prepared.effort }),
       system: ofSystem,
       tools: prepared.faces.map(({ name }, index) => ({ name, description: ofTools[index] ?? [] })),
     },

@@ -72,7 +72,7 @@ async function runTogether(
     const halted = haltedBy(barred, false, scope.signal);
     const entry = halted === null ? await admitCall(call, scope) : { outcome: halted };
     if ('outcome' in entry) barred.push(entry.outcome);
-    const paths = 'outcome' in entry ? [] : writtenPaths(entry.admitted.subjects);
+    const paths = 'outcome' in entry ? [] : waitsFor(entry.admitted);
     const outcome = 'outcome' in entry ? Promise.resolve(entry.outcome) : start(entry, paths);
     written = Promise.all([outcome, written]).then(([result]) => write(call, result));
     // A rejection is met at the end; until then it must not count as unhandled.
@@ -80,6 +80,11 @@ async function runTogether(
     for (const path of paths) lastWriter.set(path, written);
   }
   await written;
+}
+
+/** What a call has to itself while it runs: the paths that it writes, and what of the session it changes. */
+function waitsFor({ subjects, executor }: Admitted): string[] {
+  return [...writtenPaths(subjects), ...(executor.inTurn === undefined ? [] : [`in turn: ${executor.inTurn}`])];
 }
 
 function haltedBy(outcomes: readonly CallOutcome[], steered: boolean, signal: AbortSignal): CallOutcome | null {

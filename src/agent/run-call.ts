@@ -48,7 +48,7 @@ async function execute({ call, executor, places }: Admitted, scope: CallScope): 
     ask: questionPort(scope),
     mayRead: async (path) => places?.includes(path) === true || mayRead(path, call, scope),
     spillDirectory: parts.spillDirectory,
-    ...(parts.model.info !== null && takesImages(parts.model.info)
+    ...(scope.turn.model !== null && takesImages(scope.turn.model)
       ? { takeImage: (bytes: Uint8Array) => takeImage(parts, bytes) }
       : {}),
   };

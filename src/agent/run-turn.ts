@@ -8,7 +8,7 @@ import {
   type Turn,
   type TurnStop,
 } from '../model/index.ts';
-import { answerNeeds } from './compose-turn.ts';
+import { answerNeeds, foundMeanwhile } from './compose-turn.ts';
 import { dropRefusedMedia } from './drop-refused-media.ts';
 import { outputLimitReminder } from './notices.ts';
 import type { AgentParts } from './parts.ts';
@@ -21,8 +21,8 @@ import {
   openSubmission,
   type Prepared,
   type PromptInput,
-  withoutKeys,
   writeReminders,
+  writeSteers,
 } from './submission.ts';
 
 /** Answers in a row that the output limit cut before a call was complete. */
@@ -40,7 +40,8 @@ export type TurnScope = {
   moment: 'startup' | 'turn';
 };
 
-export type TurnEnd = { stop: TurnStop; requests: number; error: Error | null };
+/** `last`: what its last request was made of; null where it came to none. */
+export type TurnEnd = { stop: TurnStop; requests: number; error: Error | null; last: Prepared | null };
 
 /** The stream ended inside a call's arguments, without a finish. */
 function brokeInsideCall({ error, openCalls }: Answer): boolean {
@@ -58,7 +59,12 @@ export async function runTurn(input: PromptInput, scope: TurnScope): Promise<Tur
   try {
     end = await turn.run(input);
   } catch (error) {
-    end = { stop: scope.signal.aborted ? 'aborted' : 'error', requests: turn.requests, error: asError(error) };
+    end = {
+      stop: scope.signal.aborted ? 'aborted' : 'error',
+      requests: turn.requests,
+      error: asError(error),
+      last: turn.last,
+    };
   }
   try {
     // What a command left running may have changed since.
@@ -76,6 +82,7 @@ function asError(thrown: unknown): Error {
 
 class TurnLoop {
   requests = 0;
+  last: Prepared | null = null;
   readonly #scope: TurnScope;
   #cutAnswers = 0;
 
@@ -87,6 +94,7 @@ class TurnLoop {
     const { parts, moment } = this.#scope;
     let prepared = await openSubmission(parts, parts.log, input, moment);
     for (;;) {
+      this.last = prepared;
       if (this.#scope.signal.aborted) return this.#end('aborted');
       if (parts.maxRequests !== null && this.requests >= parts.maxRequests) return this.#end('max-turns');
       const next = await this.#step(prepared);
@@ -112,7 +120,7 @@ class TurnLoop {
       );
     this.#cutAnswers = 0;
     if (calls.length > 0 && assistant !== null) return this.#batch(prepared, assistant, calls);
-    if (this.#steer()) return { reason: 'steer' };
+    if (await this.#steer(prepared)) return { reason: 'steer' };
     return this.#end('end');
   }
 
@@ -122,7 +130,7 @@ class TurnLoop {
     const first = await this.#send(prepared);
     const { error } = first.answer;
     const drops = (refusal: ModelError): boolean =>
-      dropRefusedMedia(parts, refusal, (diagnostic) => emit({ type: 'diagnostic', diagnostic }));
+      dropRefusedMedia(parts, prepared.model, refusal, (diagnostic) => emit({ type: 'diagnostic', diagnostic }));
     if (error === undefined || !drops(error)) return first;
     if (parts.maxRequests !== null && this.requests >= parts.maxRequests) return first;
     const second = await this.#send(prepared);
@@ -136,16 +144,16 @@ class TurnLoop {
     const request = prepareRequest(parts, parts.log, prepared);
     const event = recordRequest(parts, prepared, request);
     this.requests += 1;
-    return { request: event.id, answer: await this.#read(request) };
+    return { request: event.id, answer: await this.#read(request, prepared) };
   }
 
   /**
    * A stream lost after its beginning is asked for again, with the same body: nothing of it was run. Not one that was
    * lost inside a call: a server at its output limit would break it off at the same place again.
    */
-  async #read(request: PreparedRequest): Promise<Answer> {
+  async #read(request: PreparedRequest, { model }: Prepared): Promise<Answer> {
     const { parts, signal, emit } = this.#scope;
-    const most = Math.min(MAX_LOST_STREAMS, parts.model.port.retries ?? MAX_LOST_STREAMS);
+    const most = Math.min(MAX_LOST_STREAMS, model.port.retries ?? MAX_LOST_STREAMS);
     for (let attempt = 1; ; attempt += 1) {
       const answer = await readAnswer(request.send(signal), emit, signal);
       const lost = answer.error?.isRetryable === true && answer.begun && !signal.aborted;
@@ -162,23 +170,26 @@ class TurnLoop {
     calls: Parameters<typeof runBatch>[1],
   ): Promise<TurnEnd | { reason: 'batch' | 'steer' }> {
     const { parts, signal, emit, hasSteers } = this.#scope;
-    const scope = { parts, turn: prepared.turn, faces: prepared.faces, assistant: assistant.id, signal, emit };
+    const asked = { ...prepared.turn, model: prepared.model.info };
+    const scope = { parts, turn: asked, faces: prepared.faces, assistant: assistant.id, signal, emit };
     const { batch, needsPerson } = await runBatch(assistant, calls, scope, hasSteers);
     if (signal.aborted) return this.#end('aborted');
     if (needsPerson !== null) return this.#end('permission', needsPerson);
-    const turn = { ...prepared.turn, session: parts.log.state(), reason: 'batch' as const };
+    const turn = { ...asked, session: parts.log.state(), reason: 'batch' as const };
     await this.#afterBatch(turn, batch);
     const reason = parts.harness.stop({ ...turn, session: parts.log.state() });
     if (reason !== null) return this.#end('end');
-    return this.#steer() ? { reason: 'steer' } : { reason: 'batch' };
+    return (await this.#steer(prepared)) ? { reason: 'steer' } : { reason: 'batch' };
   }
 
   /** What the directories that the batch touched have to say. */
   async #afterBatch(turn: Turn, batch: Batch): Promise<void> {
     const { parts, emit } = this.#scope;
-    const { answer } = await answerNeeds((current) => parts.harness.afterBatch(current, batch), turn, parts);
-    writeReminders(parts.log, answer.reminders);
-    for (const diagnostic of answer.diagnostics ?? []) emit({ type: 'diagnostic', diagnostic });
+    const answered = await answerNeeds((current) => parts.harness.afterBatch(current, batch), turn, parts);
+    const { reminders, diagnostics = [] } = answered.answer;
+    writeReminders(parts.log, reminders);
+    for (const diagnostic of [...foundMeanwhile(answered, turn), ...diagnostics])
+      emit({ type: 'diagnostic', diagnostic });
   }
 
   /** The answer was cut inside a call: nothing of it was run, and the model is told why. */
@@ -208,20 +219,22 @@ class TurnLoop {
     return event as EventOf<'assistant'>;
   }
 
-  #steer(): boolean {
-    const { parts, takeSteers } = this.#scope;
-    const steers = takeSteers().map((steer) => withoutKeys(steer, parts));
-    for (const { text, from } of steers) parts.log.append({ type: 'prompt', text, from });
+  async #steer(prepared: Prepared): Promise<boolean> {
+    const { parts, takeSteers, emit } = this.#scope;
+    const steers = takeSteers();
+    const diagnostics = await writeSteers(parts, parts.log, prepared, steers);
+    for (const diagnostic of diagnostics) emit({ type: 'diagnostic', diagnostic });
     return steers.length > 0;
   }
 
   #tell(prepared: Prepared): void {
-    for (const diagnostic of [...prepared.turn.world.diagnostics, ...prepared.composition.diagnostics]) {
+    const { turn, composition, diagnostics } = prepared;
+    for (const diagnostic of [...turn.world.diagnostics, ...diagnostics, ...composition.diagnostics]) {
       this.#scope.emit({ type: 'diagnostic', diagnostic });
     }
   }
 
   #end(stop: TurnEnd['stop'], error: Error | null = null): TurnEnd {
-    return { stop, requests: this.requests, error };
+    return { stop, requests: this.requests, error, last: this.last };
   }
 }

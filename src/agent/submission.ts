@@ -1,37 +1,27 @@
-import {
-  type Composition,
-  isText,
-  type Part,
-  type Reminder,
-  type SessionState,
-  type Turn,
-  type World,
-  type WorldLook,
-  workingDirectory,
-} from '../model/index.ts';
+import type { Diagnostic } from '../base/index.ts';
+import { type Composition, isText, type Part, type Reminder, type Turn, type World } from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { ToolFace } from '../tools/contract/index.ts';
-
+import { beginTurn, carryOnTurn, type Equipped, lookAround } from './begin-turn.ts';
 import { maskPart } from './call-outcome.ts';
-import { answerNeeds, composeTurn } from './compose-turn.ts';
-import { narrowTools, toToolSpec } from './narrow-tools.ts';
-import type { AgentParts } from './parts.ts';
+import { answerNeeds, composeTurn, foundMeanwhile } from './compose-turn.ts';
+import type { ActiveModel, AgentParts } from './parts.ts';
+import { recordChoices, withRunChoices } from './run-choices.ts';
 
 /** What one model request is made of; the conversation itself is in the log. */
-export type Prepared = { turn: Turn; composition: Composition; faces: readonly ToolFace[] };
+export type Prepared = {
+  turn: Turn;
+  composition: Composition;
+  faces: readonly ToolFace[];
+  /** The session's own, or what the facet in force asks for. */
+  model: ActiveModel;
+  effort: string | null;
+  /** What was looked at of the harness's sources, without what the instructions referred to. */
+  looked: World;
+  diagnostics: readonly Diagnostic[];
+};
 
 export type PromptInput = { text: string; parts?: readonly Part[]; from: 'user' | 'queue' | 'steer' | 'parent' };
-
-async function lookAround(
-  parts: AgentParts,
-  state: SessionState,
-  moment: WorldLook['moment'],
-  typed?: string,
-): Promise<World> {
-  const settings = parts.settings(parts.harness.name);
-  const queries = parts.harness.sources({ settings, session: state, ...(typed === undefined ? {} : { typed }) });
-  return parts.world.look({ queries, cwd: workingDirectory(state), stack: state.directories, moment });
-}
 
 /** Writes what a composition found due: frozen values, the chain's membership, the reminders before the prompt. */
 function writeDue(log: SessionLog, composition: Composition): void {
@@ -56,7 +46,7 @@ export function writeReminders(log: SessionLog, reminders: readonly Reminder[]):
 }
 
 /** What a person types or pipes in may hold our own keys, as `env | rein -p` does. */
-export function withoutKeys(input: PromptInput, { mask }: Pick<AgentParts, 'mask'>): PromptInput {
+function withoutKeys(input: PromptInput, { mask }: Pick<AgentParts, 'mask'>): PromptInput {
   const { text, parts, from } = input;
   const masked = parts?.map((part) => maskPart(part, mask.keys));
   return { text: mask.keys(text), from, ...(masked === undefined ? {} : { parts: masked }) };
@@ -77,8 +67,9 @@ function writePrompt(log: SessionLog, input: PromptInput, expanded: readonly Par
 }
 
 /**
- * The start of a turn: discover, compose, then write the chain reminder, the user's message and what it caused, in
- * that order. World, time, model and tools of this moment are the submission's. A preview runs it on a scratch log.
+ * The start of a turn: discover, compose, then write what this run was started with, the chain reminder, the user's
+ * message and what it caused, in that order; nothing before all of it is known to work. World, time, model and tools of
+ * this moment are the submission's. A preview runs it on a scratch log.
  */
 export async function openSubmission(
   parts: AgentParts,
@@ -87,34 +78,21 @@ export async function openSubmission(
   moment: 'startup' | 'turn',
 ): Promise<Prepared> {
   const input = withoutKeys(typed, parts);
-  const session = log.state();
+  const session = withRunChoices(parts, log.state());
   const world = await lookAround(parts, session, moment, input.text);
-  const now = await parts.clock.now();
-  const model = parts.model.info;
-  const base = {
-    world,
-    session,
-    model,
-    settings: parts.settings(parts.harness.name),
-    submission: { startedAt: now, world, model, tools: [] },
-    now,
-    agent: { role: 'root' as const },
-    reason: 'prompt' as const,
-  };
-  const faces = narrowTools(parts.harness.tools(base), parts.onlyTools, session.narrowing);
-  const tools = faces.map(toToolSpec);
-  const turn: Turn = { ...base, tools, submission: { ...base.submission, tools } };
-  const expansion = await answerNeeds((current) => parts.harness.expand(input.text, current), turn, parts);
-  const expanded = expansion.answer;
-  const { composition, turn: composed } = await composeTurn(
-    parts.harness,
-    { ...turn, prompt: [...expanded.parts, ...(input.parts ?? [])] },
-    parts,
-  );
+  const equipped = await beginTurn(parts, session, world, 'prompt');
+  const { turn } = equipped;
+  const expansion = await answerNeeds((now) => parts.harness.expand(input.text, now), turn, parts);
+  const { answer: expanded } = expansion;
+  const prompt = [...expanded.parts, ...(input.parts ?? [])];
+  const composed = await composeTurn(parts.harness, { ...turn, prompt }, parts);
+  const { composition } = composed;
+  recordChoices(parts, log);
   writeDue(log, composition);
   writePrompt(log, input, expanded.parts);
   writeReminders(log, [...expanded.reminders, ...composition.reminders.afterPrompt]);
-  return { turn: composed, composition, faces };
+  const found = foundMeanwhile(expansion, turn);
+  return prepared(equipped, composed, [...found, ...(expanded.diagnostics ?? [])]);
 }
 
 /** Before each further request of the same turn: what is due is discovered and composed again. */
@@ -126,12 +104,47 @@ export async function continueSubmission(
 ): Promise<Prepared> {
   const session = log.state();
   const world = await lookAround(parts, session, 'request');
-  const { prompt: _answered, ...rest } = previous.turn;
-  const base = { ...rest, world, session, now: await parts.clock.now(), reason };
-  const faces = narrowTools(parts.harness.tools(base), parts.onlyTools, session.narrowing);
-  const turn: Turn = { ...base, tools: faces.map(toToolSpec) };
-  const { composition, turn: composed } = await composeTurn(parts.harness, turn, parts);
-  writeDue(log, composition);
-  writeReminders(log, composition.reminders.afterPrompt);
-  return { turn: composed, composition, faces };
+  const equipped = await carryOnTurn(parts, previous.turn, session, world, reason);
+  const composed = await composeTurn(parts.harness, equipped.turn, parts);
+  writeDue(log, composed.composition);
+  writeReminders(log, composed.composition.reminders.afterPrompt);
+  return prepared(equipped, composed);
+}
+
+/** Messages that came while the turn ran: each becomes what a prompt of the same text would. Returns what to tell. */
+export async function writeSteers(
+  parts: AgentParts,
+  log: SessionLog,
+  previous: Prepared,
+  steers: readonly PromptInput[],
+): Promise<readonly Diagnostic[]> {
+  const told: Diagnostic[] = [];
+  for (const steer of steers) {
+    const input = withoutKeys(steer, parts);
+    const session = log.state();
+    const world = await lookAround(parts, session, 'request', input.text);
+    const turn: Turn = { ...previous.turn, world, session, reason: 'steer' };
+    const expansion = await answerNeeds((now) => parts.harness.expand(input.text, now), turn, parts);
+    const { answer } = expansion;
+    writePrompt(log, input, answer.parts);
+    writeReminders(log, answer.reminders);
+    told.push(...expansion.turn.world.diagnostics, ...(answer.diagnostics ?? []));
+  }
+  return told;
+}
+
+function prepared(
+  { turn, faces, used }: Equipped,
+  composed: { composition: Composition; turn: Turn },
+  more: readonly Diagnostic[] = [],
+): Prepared {
+  return {
+    turn: composed.turn,
+    composition: composed.composition,
+    faces,
+    model: used.model,
+    effort: used.effort,
+    looked: turn.world,
+    diagnostics: [...used.diagnostics, ...more],
+  };
 }

@@ -8,6 +8,7 @@ import type { AnyExecutor, Executor, ToolFace } from '../tools/contract/index.ts
 import { AgentSession } from './agent-session.ts';
 import { OpenQuestions } from './open-questions.ts';
 import type { AgentParts } from './parts.ts';
+import { WishedModels } from './wished-model.ts';
 
 /** One answer of the scripted model: its events, or a function that makes them when it is asked. */
 export type Script = readonly (readonly ModelEvent[] | ((signal: AbortSignal) => AsyncIterable<ModelEvent>))[];
@@ -146,6 +147,8 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
     },
     model: { port: model, info: model.info },
     effort: null,
+    facet: null,
+    wished: new WishedModels(),
     permissionMode: 'yolo',
     log: store.create({ cwd: '/repo', projectRoot: null, program: 'test' }),
     executors: async () => new Map<string, AnyExecutor>([['note', NOTE as AnyExecutor]]),
@@ -163,7 +166,7 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
       harness: async () => plainHarness({ name: 'other' }),
       model: async () => ({ port: model, info: model.info }),
       permissionMode: (name) => name,
-      tools: (names) => names,
+      tools: async (names) => names,
     },
     diagnostics: [],
     ...given.parts,

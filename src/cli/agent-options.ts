@@ -14,6 +14,7 @@ export function agentOptions(options: readonly GivenOption[]): AgentOptions {
     baseUrl: lastValue(options, 'base-url'),
     wire: lastValue(options, 'wire'),
     effort: lastValue(options, 'effort'),
+    facet: lastValue(options, 'facet'),
     permissionMode: lastValue(options, 'permission-mode'),
   };
   const config = allValues(options, 'config');

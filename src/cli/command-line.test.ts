@@ -89,8 +89,6 @@ test.each<[args: string[], message: string]>([
   [['-p', '--body'], '--body is not an option of "rein -p"; it belongs to "rein context"'],
   [['context', '--continue'], '--continue is not an option of "rein context"; it belongs to "rein -p"'],
   [['context', '--version'], '--version is not an option of "rein context"; it belongs to "rein -p"'],
-  [['-p', 'x', '--facet', 'plan'], '--facet is not in this version yet'],
-  [['-p', 'x', '--facet=plan'], '--facet is not in this version yet'],
   [['-p', 'x', '--model'], '--model needs a value: --model PROVIDER/MODEL'],
   [
     ['-p', '--append-system-prompt', '-p'],

@@ -1,12 +1,5 @@
 import { parseArgs } from 'node:util';
-import {
-  COMMANDS,
-  COMMANDS_NOT_BUILT,
-  type CommandSpec,
-  OPTIONS,
-  OPTIONS_NOT_BUILT,
-  type OptionSpec,
-} from './table.ts';
+import { COMMANDS, COMMANDS_NOT_BUILT, type CommandSpec, OPTIONS, type OptionSpec } from './table.ts';
 
 /** An option as it was given; `value` is null for one that takes none. */
 export type GivenOption = { name: string; value: string | null };
@@ -30,7 +23,6 @@ export type CommandRunLine = {
 export type Mistake =
   | { type: 'unknown-option'; option: string; command: CommandSpec }
   | { type: 'option-of-another'; option: string; command: CommandSpec; others: readonly string[] }
-  | { type: 'option-not-built'; option: string }
   | { type: 'value-missing'; option: OptionSpec; next: string | null }
   | { type: 'value-unwanted'; option: OptionSpec }
   | { type: 'value-unknown'; option: OptionSpec; value: string }
@@ -41,8 +33,6 @@ export type Mistake =
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
-const ALL: readonly OptionSpec[] = [...OPTIONS, ...OPTIONS_NOT_BUILT];
-
 /** Reads the arguments after the program's name. The first argument that is no option names the command, or is PROMPT. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { tokens } = parseArgs({
@@ -50,7 +40,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     strict: false,
     tokens: true,
     options: Object.fromEntries(
-      ALL.map(({ name, short, value }) => [
+      OPTIONS.map(({ name, short, value }) => [
         name,
         { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
       ]),
@@ -95,9 +85,8 @@ function readOptions(command: CommandSpec, tokens: readonly Token[], words: read
 }
 
 function firstMistake(token: OptionToken, command: CommandSpec): Mistake | null {
-  const option = ALL.find(({ name }) => name === token.name);
+  const option = OPTIONS.find(({ name }) => name === token.name);
   if (option === undefined) return { type: 'unknown-option', option: token.rawName, command };
-  if (OPTIONS_NOT_BUILT.includes(option)) return { type: 'option-not-built', option: token.rawName };
   if (!command.options.includes(option.name)) {
     const others = COMMANDS.filter((other) => other.options.includes(option.name)).map(({ name }) => name);
     return { type: 'option-of-another', option: token.rawName, command, others };

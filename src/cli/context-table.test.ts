@@ -25,6 +25,7 @@ const piece = (change: Partial<Piece>): Piece => ({
 
 const REPORT: ContextReport = {
   harness: 'rein',
+  facet: null,
   model: null,
   wire: 'chat',
   cwd: '/repo',
@@ -123,6 +124,11 @@ Diagnostics
 Not known before a real run
   session is shown as SESSION: a session gets its id when it begins
 `);
+});
+
+test('the facet in force stands below the harness', () => {
+  const [harness, facet] = contextTable({ ...REPORT, facet: 'plan\u001b' }, 70).split('\n');
+  expect([harness, facet]).toEqual(['harness    rein', 'facet      plan\\u001b']);
 });
 
 test('a difference shows what is gone, added, moved and changed, and the bytes', () => {

@@ -34,6 +34,7 @@ function overview(report: ContextReport): string[] {
     .reduce((sum, { tokens }) => sum + tokens, 0);
   return [
     `harness    ${report.harness}`,
+    ...(report.facet === null ? [] : [`facet      ${printable(report.facet)}`]),
     `model      ${report.model ?? 'none configured'} (wire: ${report.wire})`,
     `directory  ${printable(report.cwd)}`,
     `project    ${report.projectRoot === null ? 'no repository found' : printable(report.projectRoot)}`,

@@ -11,8 +11,6 @@ export function mistakeMessage(mistake: Mistake): string {
       const others = mistake.others.map((name) => `"${callOf(name)}"`).join(', ');
       return `${mistake.option} is not an option of "${callOf(mistake.command.name)}"; it belongs to ${others}`;
     }
-    case 'option-not-built':
-      return `${mistake.option} is not in this version yet`;
     case 'value-missing': {
       const { name, value } = mistake.option;
       const hint = mistake.next === null ? '' : `; a value that begins with "-" is written --${name}=${mistake.next}`;

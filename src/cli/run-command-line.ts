@@ -57,6 +57,12 @@ async function load(name: string): Promise<CommandRun> {
       return (await import('./commands/sessions.ts')).runSessionsCommand;
     case 'trust':
       return (await import('./commands/trust.ts')).runTrustCommand;
+    case 'validate':
+      return (await import('./commands/validate.ts')).runValidateCommand;
+    case 'init':
+      return (await import('./commands/init.ts')).runInitCommand;
+    case 'vfs':
+      return (await import('./commands/vfs.ts')).runVfsCommand;
     case 'rehearsal':
       return (await import('./commands/rehearsal.ts')).runRehearsalCommand;
     case 'demo':

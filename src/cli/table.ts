@@ -57,6 +57,7 @@ export const OPTIONS: readonly OptionSpec[] = [
     completes: 'effort',
     help: 'reasoning effort, as the model knows it: low, medium, high, …',
   },
+  { name: 'facet', value: 'NAME', help: 'the facet to begin with, or to go on in; of harnesses that have facets' },
   { name: 'cwd', short: 'C', value: 'DIR', completes: 'directory', help: 'the working directory' },
   {
     name: 'config',
@@ -116,6 +117,7 @@ export const OPTIONS: readonly OptionSpec[] = [
   { name: 'out', value: 'FILE', completes: 'file', help: 'write to FILE, not to stdout' },
   { name: 'online', help: 'also ask the model server, once and for at most 3 seconds' },
   { name: 'port', value: 'N', help: 'the port on loopback (default: a free one)' },
+  { name: 'user', help: 'your own files, for all projects, in place of the project’s' },
   { name: 'keep', help: 'leave the temporary directory in place' },
   { name: 'help', short: 'h', help: 'this help' },
   { name: 'version', short: 'V', help: 'the version' },
@@ -128,6 +130,7 @@ const SETTING_OPTIONS = [
   'base-url',
   'wire',
   'effort',
+  'facet',
   'cwd',
   'config',
   'permission-mode',
@@ -214,9 +217,34 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'trust',
     usage: ['rein trust [-C DIR]'],
-    summary: 'trusts what the settings of this directory run or widen, as they are now; a change is asked about again',
+    summary:
+      'trusts this project with its settings as they are now; a change of what they run or widen is asked about again',
     options: ['cwd', 'help'],
     arguments: 0,
+  },
+  {
+    name: 'validate',
+    usage: ['rein validate facet | subagent | skill FILE [--json] [OPTIONS]'],
+    summary: 'checks a file that describes a facet, a subagent or a skill; exit code 1 on an error',
+    options: ['json', 'harness', 'config', 'cwd', 'help'],
+    arguments: 2,
+    words: ['facet', 'subagent', 'skill'],
+    completes: 'file',
+  },
+  {
+    name: 'init',
+    usage: ['rein init [--user] [-C DIR]'],
+    summary: 'writes a first set of instruction files, each explained in itself; overwrites nothing',
+    options: ['user', 'cwd', 'help'],
+    arguments: 0,
+  },
+  {
+    name: 'vfs',
+    usage: ['rein vfs ls [URI] [--json] [OPTIONS]', 'rein vfs cat URI [OPTIONS]'],
+    summary: 'the texts that a harness ships, by URI: to read, and to begin a text of your own with',
+    options: ['json', 'harness', 'config', 'cwd', 'help'],
+    arguments: 2,
+    words: ['ls', 'cat'],
   },
   {
     name: 'rehearsal',
@@ -245,6 +273,4 @@ export const COMMANDS: readonly CommandSpec[] = [
 ];
 
 /** Promised for later: named, so that a call says so instead of taking the word for a prompt. */
-export const COMMANDS_NOT_BUILT: readonly string[] = ['lint', 'validate', 'auth', 'acp', 'inspect'];
-
-export const OPTIONS_NOT_BUILT: readonly OptionSpec[] = [{ name: 'facet', value: 'NAME', help: '' }];
+export const COMMANDS_NOT_BUILT: readonly string[] = ['lint', 'auth', 'acp', 'inspect'];

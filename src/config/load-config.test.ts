@@ -34,6 +34,7 @@ const NOTHING_CHOSEN = {
   wire: null,
   harness: 'rein',
   effort: null,
+  facet: null,
   permission_mode: null,
   permissions: { allow: [], ask: [], deny: [] },
   max_turns: null,

@@ -6,7 +6,13 @@ import { Layers, type Leaf } from './layers.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 import { DEFAULTS } from './schema.ts';
 import type { SettingOrigin, Settings } from './settings.ts';
-import { type Confirmation, confirmed, type SettingsTrust, type Unconfirmed } from './settings-trust.ts';
+import {
+  type Confirmation,
+  confirmed,
+  NOTHING_CAREFUL,
+  type SettingsTrust,
+  type Unconfirmed,
+} from './settings-trust.ts';
 
 export type ConfigRequest = {
   files: FilePort;
@@ -37,6 +43,8 @@ export type LoadedConfig = {
   rules: readonly SettingRule[];
   /** Settings that need a person's word, in force or not. */
   unconfirmed: readonly Unconfirmed[];
+  /** What a person says yes to when they trust the project: the real path of its directory, and the hash of its settings. */
+  project: { directory: string; sha256: string };
   diagnostics: readonly Diagnostic[];
 };
 
@@ -50,17 +58,19 @@ export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> 
   const given = [...environmentSettings(env), ...overrideSettings(request.overrides), ...flagSettings(request.flags)];
   const paths = settingsFiles(request);
   const user = await readSettingsFile(files, paths.user, 'user');
-  const project = await readSettingsFile(files, paths.project, 'project');
-  const [own, theirs] = await confirmBoth(request, user.leaves, project.leaves);
+  const shared = await readSettingsFile(files, paths.project, 'project');
+  const [own, theirs] = await confirmBoth(request, user.leaves, shared.leaves);
   const layers = new Layers();
   const lists = new RuleLists();
   for (const [path, value] of DEFAULTS) layers.set({ path, value, origin: { from: 'default' } });
   for (const leaf of [...own.leaves, ...theirs.leaves, ...given]) layers.set(lists.add(leaf));
-  const diagnostics = [...user.diagnostics, ...project.diagnostics, ...own.diagnostics, ...theirs.diagnostics];
+  const diagnostics = [...user.diagnostics, ...shared.diagnostics, ...own.diagnostics, ...theirs.diagnostics];
   const values = layers.leaves();
   const origins = Object.fromEntries(values.map(({ path, origin }) => [path.join('.'), origin]));
   const unconfirmed = [own.unconfirmed, theirs.unconfirmed].filter((one) => one !== null);
-  return { settings: toSettings(layers), values, origins, rules: lists.rules, unconfirmed, diagnostics };
+  const directory = request.projectRoot ?? request.cwd;
+  const project = { directory, sha256: theirs.unconfirmed?.sha256 ?? NOTHING_CAREFUL };
+  return { settings: toSettings(layers), values, origins, rules: lists.rules, unconfirmed, project, diagnostics };
 }
 
 /** The user's own settings are doubted only where a command changed them; a project's until they are trusted. */

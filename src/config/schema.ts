@@ -51,6 +51,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
   wire: { value: WIRE, project: 'trusted-only', about: 'the format of requests to `base_url`' },
   harness: { value: TEXT, project: 'allowed', about: 'whose rules for instruction files and prompts are followed' },
   effort: { value: TEXT, project: 'allowed', about: 'reasoning effort, as the model knows it' },
+  facet: {
+    value: TEXT,
+    project: 'allowed',
+    about: 'the facet that a session begins with; not chosen: the harness’s own. Harnesses without facets take none',
+  },
   permission_mode: {
     value: MODES,
     project: 'trusted-only',
@@ -127,6 +132,7 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['wire'], null],
   [['harness'], 'rein'],
   [['effort'], null],
+  [['facet'], null],
   [['permission_mode'], null],
   [['permissions', 'allow'], []],
   [['permissions', 'ask'], []],

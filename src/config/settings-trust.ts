@@ -37,19 +37,26 @@ type Given = {
   trust: SettingsTrust | 'this-run' | undefined;
 };
 
+/** The hash of a project whose settings run and widen nothing. */
+export const NOTHING_CAREFUL: string = hashOf([]);
+
 /** Leaves out what could run or widen something and is not trusted, and says so in one line. */
 export async function confirmed({ leaves, path, directory, trust }: Given): Promise<Confirmation> {
   const careful = leaves.filter((leaf) => !isHarmless(leaf));
   if (careful.length === 0 || (directory === null && (await isUndoubted(path, trust)))) {
     return { leaves, unconfirmed: null, diagnostics: [] };
   }
-  const hash = sha256(toStableJson(careful.map((leaf) => [leaf.path, leaf.value]).sort(byKey)));
+  const hash = hashOf(careful);
   const keys = [...new Set(careful.map((leaf) => shownKey(leaf.path)))];
   const forRun = trust === 'this-run';
   const inForce = forRun || (directory !== null && (await trust?.trusts(directory, hash)) === true);
   const unconfirmed = { path, directory, sha256: hash, keys, inForce };
   if (!inForce) return { leaves: leaves.filter(isHarmless), unconfirmed, diagnostics: [ignored(unconfirmed)] };
   return { leaves, unconfirmed, diagnostics: forRun ? [trusted(unconfirmed)] : [] };
+}
+
+function hashOf(careful: readonly Leaf[]): string {
+  return sha256(toStableJson(careful.map((leaf) => [leaf.path, leaf.value]).sort(byKey)));
 }
 
 function isHarmless({ path }: Leaf): boolean {

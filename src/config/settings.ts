@@ -8,6 +8,7 @@ export type Settings = {
   wire: Wire | null;
   harness: string;
   effort: string | null;
+  facet: string | null;
   permission_mode: string | null;
   /** Rules as they were written, of all sources together. */
   permissions: { allow: readonly string[]; ask: readonly string[]; deny: readonly string[] };

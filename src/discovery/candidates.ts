@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { compareCodePoints } from '../base/index.ts';
+import type { DirectoryEntry } from '../host/index.ts';
 import type { SourceQuery } from '../model/index.ts';
 import type { DirectoryReport } from './directory-report.ts';
+import type { ListedPart } from './file-memory.ts';
+import { grouped } from './grouped.ts';
 import type { LookView } from './look-view.ts';
 import { folded } from './spelling.ts';
 
@@ -15,6 +18,8 @@ export async function candidatesIn(
   report: DirectoryReport,
 ): Promise<Candidates> {
   if (query.match === 'exact') return { names: query.names, listed: false };
+  if (query.match === 'suffix')
+    return { names: await namesEndingIn(query.names, directory, view, report), listed: true };
   const entries = await view.entries(directory);
   if ('fault' in entries) {
     // What cannot be listed can often be entered: the canonical spellings are still tried.
@@ -22,6 +27,30 @@ export async function candidatesIn(
     return { names: query.names, listed: false };
   }
   return { names: query.names.flatMap((name) => spellingsOf(name, entries)), listed: true };
+}
+
+async function namesEndingIn(
+  endings: readonly string[],
+  directory: string,
+  view: LookView,
+  report: DirectoryReport,
+): Promise<string[]> {
+  const isWanted = ({ name, kind }: DirectoryEntry): boolean =>
+    kind !== 'directory' && !name.startsWith('.') && endings.some((ending) => name.endsWith(ending));
+  const part = await view.part(directory, `files ${JSON.stringify(endings)}`, isWanted);
+  if ('fault' in part) {
+    report.warn('unreadable', `cannot be listed: ${part.fault}: nothing in it is read`);
+    return [];
+  }
+  reportTooMany(part, 'files', report);
+  return part.entries.map((entry) => entry.name);
+}
+
+/** A warning where a directory holds more than is looked at. */
+export function reportTooMany({ entries, total }: ListedPart, what: string, report: DirectoryReport): void {
+  if (total <= entries.length) return;
+  const message = `holds ${grouped(total)} ${what}: only the first ${entries.length} by name are looked at`;
+  report.warn('too-many', message, { count: total, searched: entries.length });
 }
 
 function spellingsOf(name: string, entries: readonly { name: string }[]): string[] {

@@ -34,7 +34,8 @@ export class DirectoryReport {
   }
 
   /** A warning about the directory itself. */
-  warn(code: string, message: string): void {
-    this.diagnostics.push({ severity: 'warning', code: `discovery/${code}`, message, path: this.#directory });
+  warn(code: string, message: string, data?: Record<string, unknown>): void {
+    const diagnostic = { severity: 'warning', code: `discovery/${code}`, message, path: this.#directory } as const;
+    this.diagnostics.push(data === undefined ? diagnostic : { ...diagnostic, data });
   }
 }

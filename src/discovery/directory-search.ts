@@ -1,6 +1,6 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type Diagnostic, isBlank, printable, sha256, unreachable } from '../base/index.ts';
-import type { FileFacts } from '../host/index.ts';
+import { type FileFacts, isAtPlace } from '../host/index.ts';
 import type { FoundFile, SourceQuery } from '../model/index.ts';
 import { type Candidates, candidatesIn, reportMisses } from './candidates.ts';
 import type { Decoded } from './decode.ts';
@@ -25,7 +25,7 @@ export type DirectoryAnswer = {
 /** none: the directory contributes nothing, whatever else it holds. */
 type Outcome = 'taken' | 'next' | 'none';
 
-type Body = Pick<FoundFile, 'text' | 'sha256' | 'encoding' | 'status' | 'droppedBytes' | 'realPath'>;
+type Body = Pick<FoundFile, 'text' | 'sha256' | 'encoding' | 'status' | 'droppedBytes' | 'realPath' | 'frontMatter'>;
 
 // A stub holds the target of a link and nothing else.
 const MAX_STUB_BYTES = 255;
@@ -51,11 +51,13 @@ export class DirectorySearch {
   }
 
   async run(): Promise<DirectoryAnswer> {
+    if (await this.#isPassedOver()) return this.#answer();
     await this.#findCandidates();
     for (const name of this.#candidates.names) {
       const outcome = await this.#consider(name);
       if (outcome === 'none' || (outcome === 'taken' && this.#query.perDirectory === 'first')) break;
     }
+    if (this.#spot.file !== undefined) return this.#answer();
     if (this.#taken.length > 0) await this.#noteShadowed('beside it not read (one file per directory)');
     else if (this.#query.match === 'exact') {
       await reportMisses(this.#query, this.#spot.directory, this.#view, this.#report);
@@ -65,13 +67,24 @@ export class DirectorySearch {
 
   /** Nothing is taken, since the search has ended at `by`; says what would have been. */
   async runShadowed(by: string): Promise<DirectoryAnswer> {
+    if (this.#spot.file !== undefined || (await this.#isPassedOver())) return this.#answer();
     await this.#findCandidates();
     await this.#noteShadowed(`not read: ${printable(by)} was taken before it`);
     return this.#answer();
   }
 
+  /** Nothing of it counts: it is not there, or links lead to it where none are followed. */
+  async #isPassedOver(): Promise<boolean> {
+    const { directory, optional } = this.#spot;
+    if (!optional) return false;
+    if ((await this.#view.stat(directory)) === null) return true;
+    return await isBehindLink(this.#query, this.#spot, this.#view, this.#report);
+  }
+
   async #findCandidates(): Promise<void> {
-    this.#candidates = await candidatesIn(this.#query, this.#spot.directory, this.#view, this.#report);
+    const { file } = this.#spot;
+    if (file !== undefined) this.#candidates = { names: [file], listed: false };
+    else this.#candidates = await candidatesIn(this.#query, this.#spot.directory, this.#view, this.#report);
   }
 
   #answer(): DirectoryAnswer {
@@ -89,13 +102,15 @@ export class DirectorySearch {
       return 'next';
     }
     if ('fault' in seen) return this.#refuse(name, seen);
-    if (this.#isSameFile(name, seen.facts)) return 'next';
+    // A listing names each file once; names that are only tried may be one file's.
+    if (this.#query.match !== 'suffix' && this.#isSameFile(name, seen.facts)) return 'next';
     this.#tried.set(name, seen.facts);
     if (seen.facts.kind !== 'file') {
       const what = `is ${describeKind(seen.facts.kind)}, not a regular file: as if absent`;
       this.#report.tell('warning', 'not-regular', name, what);
       return 'next';
     }
+    if (await this.#isElsewhere(name)) return 'next';
     if (seen.facts.size > this.#query.cap) return await this.#considerLarge(name, seen.facts);
     return await this.#considerText(name, seen.facts);
   }
@@ -124,14 +139,14 @@ export class DirectorySearch {
         const realPath = await this.#view.realPath(this.#pathOf(name));
         if (await this.#isPlanted(name, realPath, facts)) return 'next';
         tell('only its path is given');
-        return this.#take(name, facts, { ...NO_BODY, realPath });
+        return this.#take(name, facts, { ...NO_BODY, realPath, ...(this.#query.frontMatter && { frontMatter: null }) });
       }
       case 'cut': {
         const content = await this.#read(name, facts);
         if (content === null || (await this.#isPlanted(name, content.realPath, facts))) return 'next';
         const droppedBytes = facts.size - content.bytes;
         tell(`its last ${grouped(droppedBytes)} bytes are left out`);
-        return this.#take(name, facts, { ...bodyOf(content), status: 'cut', droppedBytes });
+        return this.#take(name, facts, { ...(await this.#bodyOf(content)), status: 'cut', droppedBytes });
       }
       default:
         return unreachable(overCap);
@@ -157,7 +172,7 @@ export class DirectorySearch {
       }
       this.#report.tell('info', 'unmade-link', name, `${stub}: taken as it is`, { target });
     }
-    return this.#take(name, facts, bodyOf(content));
+    return this.#take(name, facts, await this.#bodyOf(content));
   }
 
   /** Null, and told: it cannot be read or decoded. */
@@ -182,7 +197,7 @@ export class DirectorySearch {
 
   #take(name: string, facts: FileFacts, body: Body): Outcome {
     const { directory, scope } = this.#spot;
-    if (!this.#query.names.includes(name)) {
+    if (this.#query.match === 'any-case' && this.#spot.file === undefined && !this.#query.names.includes(name)) {
       this.#report.hint(
         'info',
         'near-miss',
@@ -193,6 +208,36 @@ export class DirectorySearch {
     const found = { kind: this.#query.kind, directory, name, path: this.#pathOf(name), scope };
     this.#taken.push({ ...found, ...body, size: facts.size, mtimeMs: facts.mtimeMs });
     return 'taken';
+  }
+
+  async #bodyOf(content: Readable): Promise<Body> {
+    const { text, encoding } = content.decoded;
+    const { sha256, realPath } = content;
+    const body = { text, encoding, sha256, realPath, status: 'read', droppedBytes: 0 } as const;
+    return this.#query.frontMatter
+      ? { ...body, frontMatter: await this.#view.frontMatter(content.decoded, this.#query.frontMatter === 'whole') }
+      : body;
+  }
+
+  /** Told where a link leads to it though none are followed, or where it lies outside the directories that count. */
+  async #isElsewhere(name: string): Promise<boolean> {
+    const { links, within } = this.#query;
+    if (links === undefined && within === undefined) return false;
+    const path = this.#pathOf(name);
+    const realPath = await this.#view.resolve(path);
+    if (realPath === null) {
+      this.#report.tell('warning', 'unreadable', name, 'cannot be resolved to a real path: as if absent');
+      return true;
+    }
+    if (links === 'skip' && realPath !== (await straightPath(this.#spot.level, path, this.#view))) {
+      const what = `is behind a link, to ${printable(realPath)}: links are not followed here, as if absent`;
+      this.#report.tell('warning', 'link-skipped', name, what, { realPath });
+      return true;
+    }
+    if (within === undefined || isAtPlace(realPath, within)) return false;
+    const what = `is really ${printable(realPath)}, outside of where it may lie: not read`;
+    this.#report.tell('warning', 'outside', name, what, { realPath });
+    return true;
   }
 
   #refuse(name: string, { fault, systemCode }: Fault): 'next' {
@@ -284,7 +329,22 @@ type Readable = Content & { decoded: Decoded };
 
 const NO_BODY = { text: '', sha256: sha256(''), encoding: 'utf-8', status: 'path-only', droppedBytes: 0 } as const;
 
-function bodyOf(content: Readable): Body {
-  const { text, encoding } = content.decoded;
-  return { text, encoding, sha256: content.sha256, realPath: content.realPath, status: 'read', droppedBytes: 0 };
+/** Where the path would really be without a link below `level`. */
+async function straightPath(level: string, path: string, view: LookView): Promise<string> {
+  return join(await view.realPath(level), relative(level, path));
+}
+
+/** Told where the directory itself is reached by a link below its level, and the query follows none. */
+export async function isBehindLink(
+  query: SourceQuery,
+  { directory, level }: Spot,
+  view: LookView,
+  report: DirectoryReport,
+): Promise<boolean> {
+  if (query.links !== 'skip' || directory === level) return false;
+  const realPath = await view.realPath(directory);
+  if (realPath === (await straightPath(level, directory, view))) return false;
+  const message = `a link leads to ${printable(realPath)}: links are not followed here, as if absent`;
+  report.warn('link-skipped', message, { realPath });
+  return true;
 }

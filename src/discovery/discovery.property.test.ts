@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MemoryEntry } from '../host/memory/index.ts';
@@ -16,19 +17,36 @@ const DIRECTORIES = [
   '/home/user/.config/kli',
   '/r/.wt/f/.kli',
   '/other',
+  '/r/.rein',
+  '/r/.rein/skills',
+  '/r/.rein/skills/a',
+  '/r/.wt/f/.rein',
+  '/r/.wt/f/.rein/skills',
+  '/r/.wt/f/.rein/skills/b',
 ];
 const NAMES = ['AGENTS.md', 'agents.md', 'AGENTS.MD', 'CLAUDE.md', 'GEMINI.md', 'SYSTEM.md', '.git'];
 const CWDS = ['/r', '/r/.wt/f/a', '/other', '/', '/home/user/.config/kli'];
-const paths = DIRECTORIES.flatMap((directory) => NAMES.map((name) => `${directory === '/' ? '' : directory}/${name}`));
+const filePaths = DIRECTORIES.flatMap((directory) =>
+  NAMES.map((name) => `${directory === '/' ? '' : directory}/${name}`),
+);
+// Where a link may stand for a directory.
+const LINKS = ['/r/.rein/skills/l', '/r/.rein/skills/k', '/r/.agents', '/r/.wt/f/.agents', '/other/a'];
+const paths = [...filePaths, ...LINKS, ...LINKS.map((path) => `${path}/SKILL.md`)];
 
 const entry: fc.Arbitrary<MemoryEntry> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<MemoryEntry>('rules', 'other rules', ' \n', 'CLAUDE.md', 'x'.repeat(40)) },
-  { weight: 2, arbitrary: fc.constantFrom(...paths, '/nowhere').map((link): MemoryEntry => ({ link })) },
+  fc.constantFrom<MemoryEntry>('---\na: 1\n---\nb', '---\na: b: c\n---\n', '---\nnot ended'),
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(...paths, ...DIRECTORIES.slice(1), '/nowhere').map((link): MemoryEntry => ({ link })),
+  },
   fc.constantFrom<MemoryEntry>({ fifo: true }, { directory: true }, Uint8Array.of(0xff, 0xfe, 0x41, 0x00)),
   fc.constant<MemoryEntry>('gitdir: /r/.git/worktrees/f'),
   fc.record({ content: fc.constant('open'), mode: fc.constantFrom(0o666, 0o664), uid: fc.constantFrom(0, 7, 1000) }),
 );
-const trees = fc.dictionary(fc.constantFrom(...paths), entry, { minKeys: 1, maxKeys: 14 });
+const trees = fc
+  .dictionary(fc.constantFrom(...paths), entry, { minKeys: 1, maxKeys: 14 })
+  .map((tree) => Object.fromEntries(Object.entries(tree).filter(([path]) => !isBelowAnother(path, tree))));
 const cwds = fc.constantFrom(...CWDS);
 
 const small = { cap: 32 };
@@ -37,7 +55,61 @@ const QUERIES: readonly SourceQuery[] = [
   { ...ANY_CASE, ...small },
   { ...ANY_CASE, ...small, kind: 'all', perDirectory: 'all', overCap: 'cut', blank: 'absent' },
   OVERRIDE,
+  {
+    ...OVERRIDE,
+    ...small,
+    kind: 'skill',
+    names: ['SKILL.md'],
+    places: [
+      {
+        at: 'project',
+        inside: '.rein/skills',
+        scope: 'project',
+        reportNearer: true,
+        each: true,
+        from: 'session-start',
+      },
+      { at: 'project', inside: '.agents/skills', scope: 'project', reportNearer: false, each: true },
+      { at: 'directory', path: '/r/.rein/skills', scope: 'user', each: true },
+      { at: 'directory', path: '/other', scope: 'user', each: true },
+    ],
+    take: 'all',
+    frontMatter: true,
+  },
+  {
+    ...OVERRIDE,
+    ...small,
+    kind: 'straight',
+    names: ['.md'],
+    match: 'suffix',
+    perDirectory: 'all',
+    places: [
+      { at: 'walk', to: 'file-system', from: 'session-start' },
+      { at: 'walk', to: 'repository', inside: '.agents' },
+      { at: 'stack' },
+      { at: 'file', path: '/r/AGENTS.md', scope: 'extra' },
+    ],
+    take: 'all',
+    links: 'skip',
+    within: ['/r', '/home'],
+    frontMatter: true,
+  },
+  {
+    ...EXACT,
+    kind: 'straight-each',
+    names: ['SKILL.md'],
+    places: [
+      { at: 'project', inside: '.agents/skills', scope: 'project', reportNearer: false, each: true },
+      { at: 'directory', path: '/r/.rein/skills', scope: 'user', each: true },
+    ],
+    links: 'skip',
+    overCap: 'path-only',
+    cap: 4,
+  },
 ];
+function isBelowAnother(path: string, tree: Record<string, MemoryEntry>): boolean {
+  return Object.keys(tree).some((other) => path.startsWith(`${other}/`));
+}
 const places = { queries: QUERIES, stack: ['/other', '/r/.wt'] };
 
 /** Directories exist, whatever the tree holds, so that each can be the working directory. */
@@ -86,6 +158,8 @@ test('after any changes a look sees what one without a memory sees', async () =>
         for (const { path, entry: becomes, later } of round) {
           host.clock.advance(later);
           if ((await host.files.lstat(path))?.kind !== 'directory') await host.files.remove(path);
+          const around = await host.files.lstat(dirname(path));
+          if (around !== null && around.kind !== 'directory') continue;
           if (becomes !== null && (await host.files.lstat(path)) === null) host.files.put(path, becomes);
         }
         const cold = createDiscovery(host).look({ queries: QUERIES, cwd, stack: places.stack, moment: 'turn' });
@@ -102,7 +176,7 @@ test('a query lists no file twice, none beyond its cap, and no more than one of 
       const world = await machine(withDirectories(tree), EXACT, { cwd }).look(places);
       for (const { kind } of QUERIES) {
         const files = world.files.filter((file) => file.kind === kind);
-        const isOneEach = kind !== 'all';
+        const isOneEach = kind !== 'all' && kind !== 'straight';
         const realPaths = files.map((file) => file.realPath);
         const directories = files.map((file) => file.directory);
         // Two of the queries are of one kind: each may list a file once.

@@ -3,9 +3,10 @@ import { userHome } from '../config/index.ts';
 import type { ClockPort, EnvPort, FilePort } from '../host/index.ts';
 import type { SourceQuery, World, WorldLook } from '../model/index.ts';
 import { FileMemory } from './file-memory.ts';
-import { type Frame, findFrame } from './frame.ts';
+import { type Frame, findFrame, frameFrom } from './frame.ts';
 import { Interest } from './interest.ts';
 import { LookView } from './look-view.ts';
+import { startOf } from './places.ts';
 import { type Answer, answerQuery } from './query-search.ts';
 
 export type DiscoveryOptions = {
@@ -49,18 +50,20 @@ class SessionDiscovery implements Discovery {
     const { files } = this.#options;
     if (this.#interest.add(...interestsOf(look.queries))) this.#memory.forgetEntries();
     const view = new LookView(files, this.#memory);
-    const frame = await this.#frame(look, view);
+    const start = look.queries.some((query) => startOf(query) !== undefined) ? 'session-start' : undefined;
+    const frame = await this.#frame(look, start !== undefined, view);
+    const { git } = frameFrom(start, frame);
     const answers: Answer[] = [];
     for (const query of look.queries) answers.push(await this.#answer(query, look.moment, frame, view));
     return {
       files: answers.flatMap((answer) => answer.files),
       searched: answers.flatMap((answer) => answer.searched),
       diagnostics: withoutRepeats(answers.flatMap((answer) => answer.diagnostics)),
-      projectRoot: frame.git?.root ?? null,
+      projectRoot: git?.root ?? null,
       cwd: frame.cwd,
       stack: frame.stack,
       platform: await this.#platform(view),
-      git: frame.git,
+      git,
     };
   }
 
@@ -71,10 +74,10 @@ class SessionDiscovery implements Discovery {
   }
 
   /** Where the project is, is part of what a turn's start looks at. */
-  async #frame(look: WorldLook, view: LookView): Promise<Frame> {
-    const key = JSON.stringify([look.cwd, look.stack]);
+  async #frame(look: WorldLook, asksForStart: boolean, view: LookView): Promise<Frame> {
+    const key = JSON.stringify([look.cwd, look.stack, asksForStart]);
     if (look.moment === 'request' && this.#last?.key === key) return this.#last.frame;
-    const frame = await findFrame(this.#options.files, view, look.cwd, look.stack);
+    const frame = await findFrame(this.#options.files, view, look.cwd, look.stack, asksForStart);
     this.#last = { key, frame };
     return frame;
   }
@@ -108,7 +111,8 @@ class SessionDiscovery implements Discovery {
 function interestsOf(queries: readonly SourceQuery[]): [names: string[], directories: string[]] {
   const places = queries.flatMap((query) => query.places);
   return [
-    queries.flatMap((query) => query.names),
+    // Endings are no names: a directory is listed for them in another way.
+    queries.flatMap((query) => (query.match === 'suffix' ? [] : query.names)),
     places.flatMap((place) => (place.at === 'project' ? [place.inside] : [])),
   ];
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { printable, sha256 } from '../base/index.ts';
 import type { ClockPort, DirectoryEntry, FileFacts, FilePort } from '../host/index.ts';
+import type { FrontMatter } from '../model/index.ts';
 import { isCurrent, type Kept } from './current.ts';
 import { type Decoded, type DecodeMode, decode, wholeCharacters } from './decode.ts';
 import { type Fault, orFault } from './fault.ts';
+import { readFrontMatter, readWhole } from './front-matter.ts';
 import type { Interest } from './interest.ts';
 import { KnownAbsent } from './known-absent.ts';
 import { KnownAnswers } from './known-answers.ts';
@@ -18,11 +20,18 @@ export type Content = {
   decoded: Decoded | null;
 };
 
+/** The first entries of a kind, by code point, and how many there are. */
+export type ListedPart = { entries: readonly DirectoryEntry[]; total: number };
+
+/** More definitions than anybody has in one directory. */
+const MAX_PART = 512;
+
 /** As in `/proc`, where a link could lead to the program's own environment, keys included. */
 const MADE_BY_SYSTEM = 'its content is made by the system when it is read';
 
 type KeptContent = Kept & { sha256: string; bytes: number; realPath: string; texts: Map<DecodeMode, Decoded | null> };
 type KeptEntries = Kept & { entries: readonly DirectoryEntry[] };
+type KeptPart = Kept & ListedPart;
 
 /**
  * What one session knows of the disk: nothing is read or listed again whose device, inode, size and times are
@@ -34,6 +43,8 @@ export class FileMemory {
   readonly #interest: Interest;
   readonly #contents = new Map<string, KeptContent>();
   readonly #entries = new Map<string, KeptEntries>();
+  readonly #parts = new Map<string, KeptPart>();
+  readonly #frontMatter = new WeakMap<Decoded, Promise<FrontMatter | null>>();
   readonly #absent = new KnownAbsent();
   readonly answers: KnownAnswers = new KnownAnswers();
 
@@ -55,6 +66,7 @@ export class FileMemory {
   forget(): void {
     this.#contents.clear();
     this.#entries.clear();
+    this.#parts.clear();
     this.#absent.clear();
     this.answers.clear();
   }
@@ -114,6 +126,35 @@ export class FileMemory {
     const entries = listed.value.filter((entry) => this.#interest.holds(entry.name));
     this.#entries.set(directory, { facts, atMs, entries });
     return entries;
+  }
+
+  /**
+   * Entries that `isWanted` of the directory that `facts` were just seen of, a bounded number. `what` names the choice:
+   * one name, one meaning.
+   */
+  async part(
+    directory: string,
+    facts: FileFacts,
+    what: string,
+    isWanted: (entry: DirectoryEntry) => boolean,
+  ): Promise<ListedPart | Fault> {
+    const key = `${directory}\0${what}`;
+    const known = this.#parts.get(key);
+    if (known !== undefined && isCurrent(known, facts)) return known;
+    const atMs = this.#clock.now().epochMs;
+    const listed = await orFault(this.#files.list(directory));
+    if ('fault' in listed) return listed;
+    const wanted = listed.value.filter(isWanted);
+    const part = { facts, atMs, entries: wanted.slice(0, MAX_PART), total: wanted.length };
+    this.#parts.set(key, part);
+    return part;
+  }
+
+  /** Of a text that `content` gave: read once for as long as the file's bytes are the same. */
+  frontMatter(decoded: Decoded, whole: boolean): Promise<FrontMatter | null> {
+    const known = this.#frontMatter.get(decoded) ?? (whole ? readWhole : readFrontMatter)(decoded.text);
+    this.#frontMatter.set(decoded, known);
+    return known;
   }
 
   async #bytes(

@@ -8,13 +8,19 @@ import { findProjectRoot } from './project-root.ts';
 /** The checkout around a linked worktree or a submodule. */
 export type OuterCheckout = { kind: 'worktree' | 'submodule'; root: string };
 
-/** Where a look stands. All paths are real ones. */
-export type Frame = {
+/** A directory that is worked in, and the project around it. */
+type Base = {
   cwd: string;
-  stack: readonly string[];
   git: GitFacts | null;
   /** Null: the repository is not inside another one's checkout. */
   outer: OuterCheckout | null;
+};
+
+/** Where a look stands. All paths are real ones. */
+export type Frame = Base & {
+  stack: readonly string[];
+  /** Where the session began, the bottom of the stack; null: that is the working directory, or nobody asks. */
+  start: Base | null;
 };
 
 const MAX_STACK = 64;
@@ -25,15 +31,27 @@ export async function findFrame(
   view: LookView,
   cwd: string,
   stack: readonly string[],
+  asksForStart: boolean,
 ): Promise<Frame> {
   const here = await realDirectory(files, cwd);
   const directories: string[] = [];
   for (const directory of stack.slice(-MAX_STACK)) {
     directories.push(directory === cwd ? here : await realDirectory(files, directory));
   }
-  const git = await findProjectRoot({ stat: (path) => view.facts(path) }, here);
+  const bottom = asksForStart && stack[0] !== undefined ? await realDirectory(files, stack[0]) : here;
+  const start = bottom === here ? null : await baseAt(files, view, bottom);
+  return { ...(await baseAt(files, view, here)), stack: directories, start };
+}
+
+/** The frame of a place or a query: where it says so, the session's start stands for the working directory. */
+export function frameFrom(from: 'session-start' | undefined, frame: Frame): Frame {
+  return from === undefined || frame.start === null ? frame : { ...frame, ...frame.start };
+}
+
+async function baseAt(files: FilePort, view: LookView, cwd: string): Promise<Base> {
+  const git = await findProjectRoot({ stat: (path) => view.facts(path) }, cwd);
   const outer = git?.kind === 'worktree-file' ? await findOuter(files, view, git.root) : null;
-  return { cwd: here, stack: directories, git, outer };
+  return { cwd, git, outer };
 }
 
 async function realDirectory(files: FilePort, path: string): Promise<string> {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { type Diagnostic, printable } from '../base/index.ts';
 import type { Place, SourceQuery } from '../model/index.ts';
 import type { DirectoryAnswer } from './directory-search.ts';
-import { type Frame, isAbove, type OuterCheckout } from './frame.ts';
+import { type Frame, frameFrom, isAbove, type OuterCheckout } from './frame.ts';
 import type { LookView } from './look-view.ts';
 import { projectDirectory, walk } from './places.ts';
 import { isNearSpelling } from './spelling.ts';
@@ -22,12 +22,14 @@ export async function hintsFor(
   const hints: Diagnostic[] = [];
   for (const place of query.places) {
     if (place.at === 'project') {
-      if (place.reportNearer) hints.push(...(await nearerDirectories(query, place, frame, view)));
-      const directory = join(projectDirectory(frame), place.inside);
+      const own = frameFrom(place.from, frame);
+      if (place.reportNearer) hints.push(...(await nearerDirectories(query, place, own, view)));
+      const directory = join(projectDirectory(own), place.inside);
       const took = answers.some((answer) => answer.spot.directory === directory && answer.taken.length > 0);
-      if (!took) hints.push(...(await nearSpellings(query, place, frame, view)));
+      if (!took) hints.push(...(await nearSpellings(query, place, own, view)));
     }
-    if (place.at === 'walk' && place.to !== 'file-system') hints.push(...(await outerFiles(query, place, frame, view)));
+    if (place.at === 'walk' && place.to !== 'file-system')
+      hints.push(...(await outerFiles(query, place, frameFrom(place.from, frame), view)));
   }
   return hints;
 }
@@ -44,12 +46,12 @@ async function nearerDirectories(
   const expected = join(frame.git.root, place.inside);
   for (const level of walk('repository', frame, [])) {
     if (level === frame.git.root) continue;
-    const name = await firstRegular(query.names, join(level, place.inside), view);
+    const name = await whatIsIn(join(level, place.inside), query, place, view);
     if (name === null) continue;
     hints.push({
       severity: 'info',
       code: 'discovery/nearer-directory',
-      message: `${name} is not read here: only ${printable(expected)} counts for this project`,
+      message: `${name === '' ? place.inside : name} is not read here: only ${printable(expected)} counts for this project`,
       path: join(level, place.inside, name),
       data: { expected },
     });
@@ -65,20 +67,21 @@ async function nearSpellings(
   view: LookView,
 ): Promise<Diagnostic[]> {
   const meant = place.inside;
+  if (meant === '' || meant.includes('/')) return [];
   const entries = await view.entries(projectDirectory(frame));
-  if (meant === '' || meant.includes('/') || 'fault' in entries) return [];
+  if ('fault' in entries) return [];
   const near = entries.filter(
     (entry) => (entry.kind === 'directory' || entry.kind === 'link') && isNearSpelling(entry.name, meant),
   );
   const hints: Diagnostic[] = [];
   for (const entry of near.slice(0, MAX_NEAR_DIRECTORIES)) {
     const directory = join(projectDirectory(frame), entry.name);
-    const name = await firstRegular(query.names, directory, view);
+    const name = await whatIsIn(directory, query, place, view);
     if (name === null) continue;
     hints.push({
       severity: 'info',
       code: 'discovery/near-directory',
-      message: `${name} is not read: the directory is called ${printable(entry.name)}; did you mean ${meant}?`,
+      message: `${name === '' ? 'what is in it' : name} is not read: the directory is called ${printable(entry.name)}; did you mean ${meant}?`,
       path: join(directory, name),
       data: { meant },
     });
@@ -110,6 +113,17 @@ async function outerFiles(query: SourceQuery, place: WalkPlace, frame: Frame, vi
 function whyOuter(outer: OuterCheckout): string {
   if (outer.kind === 'worktree') return 'it belongs to the main checkout around this worktree';
   return `it belongs to the repository around this submodule (started in ${printable(outer.root)} it is sent)`;
+}
+
+/** The file that is meant; where they are not known by name the directory itself, as ''; null: nothing is there. */
+async function whatIsIn(
+  directory: string,
+  query: SourceQuery,
+  place: ProjectPlace,
+  view: LookView,
+): Promise<string | null> {
+  if (!place.each && query.match !== 'suffix') return await firstRegular(query.names, directory, view);
+  return (await view.facts(directory))?.kind === 'directory' ? '' : null;
 }
 
 async function firstRegular(names: readonly string[], directory: string, view: LookView): Promise<string | null> {

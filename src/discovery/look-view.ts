@@ -1,8 +1,9 @@
 import type { DirectoryEntry, FileFacts, FilePort } from '../host/index.ts';
-import type { DecodeMode } from './decode.ts';
+import type { FrontMatter } from '../model/index.ts';
+import type { Decoded, DecodeMode } from './decode.ts';
 import type { DirectoryAnswer } from './directory-search.ts';
 import { type Fault, orFault } from './fault.ts';
-import type { Content, FileMemory } from './file-memory.ts';
+import type { Content, FileMemory, ListedPart } from './file-memory.ts';
 
 /** What stands at a path, links followed; null: nothing. */
 export type Seen = { facts: FileFacts } | Fault | null;
@@ -13,9 +14,11 @@ export class LookView {
   readonly #memory: FileMemory;
   readonly #seen = new Map<string, Seen>();
   readonly #contents = new Map<string, Content | Fault>();
+  readonly #real = new Map<string, string | null>();
+  readonly #parts = new Map<string, ListedPart | Fault>();
   readonly #listed = new Map<string, readonly DirectoryEntry[] | Fault>();
   /** What the search that runs has asked for; `isWhole`: all of it can be compared later. */
-  #trace: { paths: Set<string>; isWhole: boolean } | null = null;
+  #trace: { paths: Set<string>; real: Set<string>; isWhole: boolean } | null = null;
 
   constructor(files: FilePort, memory: FileMemory) {
     this.#files = files;
@@ -30,9 +33,9 @@ export class LookView {
     const known = await this.#memory.answers.find(key, this);
     if (known !== null) return known;
     const atMs = this.#memory.nowMs();
-    this.#trace = { paths: new Set(), isWhole: true };
+    this.#trace = { paths: new Set(), real: new Set(), isWhole: true };
     const answer = await search();
-    const { paths, isWhole } = this.#trace;
+    const { paths, real, isWhole } = this.#trace;
     this.#trace = null;
     const asked = new Map<string, FileFacts | null>();
     for (const path of paths) {
@@ -41,7 +44,13 @@ export class LookView {
       if (!isWhole || (seen !== null && 'fault' in seen)) return answer;
       asked.set(path, seen?.facts ?? null);
     }
-    this.#memory.answers.keep(key, answer, asked, atMs);
+    const resolved = new Map<string, string>();
+    for (const path of real) {
+      const where = await this.resolve(path);
+      if (where === null) return answer;
+      resolved.set(path, where);
+    }
+    this.#memory.answers.keep(key, { answer, asked, resolved, atMs });
     return answer;
   }
 
@@ -99,9 +108,36 @@ export class LookView {
 
   /** All links resolved; the path itself where the system does not say. */
   async realPath(path: string): Promise<string> {
-    this.#cannotBeCompared();
-    const real = await orFault(this.#files.realPath(path));
-    return 'fault' in real ? path : (real.value ?? path);
+    return (await this.resolve(path)) ?? path;
+  }
+
+  /** All links resolved; null: nothing is there, or the system does not say. */
+  async resolve(path: string): Promise<string | null> {
+    this.#trace?.real.add(path);
+    const known = this.#real.get(path);
+    if (known !== undefined) return known;
+    const asked = await orFault(this.#files.realPath(path));
+    const real = 'fault' in asked ? null : asked.value;
+    this.#real.set(path, real);
+    return real;
+  }
+
+  /** See `FileMemory.part`; none where there is no such directory. */
+  async part(
+    directory: string,
+    what: string,
+    isWanted: (entry: DirectoryEntry) => boolean,
+  ): Promise<ListedPart | Fault> {
+    const key = `${directory}\0${what}`;
+    const part = this.#parts.get(key) ?? (await this.#listPart(directory, what, isWanted));
+    this.#parts.set(key, part);
+    this.#trace?.paths.add(directory);
+    if ('fault' in part) this.#cannotBeCompared();
+    return part;
+  }
+
+  frontMatter(decoded: Decoded, whole: boolean): Promise<FrontMatter | null> {
+    return this.#memory.frontMatter(decoded, whole);
   }
 
   async content(path: string, facts: FileFacts, limit: number, mode: DecodeMode): Promise<Content | Fault> {
@@ -126,6 +162,17 @@ export class LookView {
   /** A failed read may succeed next time, with all facts as they were. */
   #cannotBeCompared(): void {
     if (this.#trace !== null) this.#trace.isWhole = false;
+  }
+
+  async #listPart(
+    directory: string,
+    what: string,
+    isWanted: (entry: DirectoryEntry) => boolean,
+  ): Promise<ListedPart | Fault> {
+    const seen = await this.stat(directory);
+    if (seen !== null && 'fault' in seen) return seen;
+    if (seen?.facts.kind !== 'directory') return { entries: [], total: 0 };
+    return this.#memory.part(directory, seen.facts, what, isWanted);
   }
 
   async #list(directory: string): Promise<readonly DirectoryEntry[] | Fault> {

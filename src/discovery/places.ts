@@ -1,7 +1,7 @@
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type Diagnostic, printable, unreachable } from '../base/index.ts';
 import type { Place, Scope, SourceQuery } from '../model/index.ts';
-import { type Frame, isAbove } from './frame.ts';
+import { type Frame, frameFrom, isAbove } from './frame.ts';
 
 /** A directory to search for one query. */
 export type Spot = {
@@ -11,6 +11,12 @@ export type Spot = {
   scope: Scope;
   /** Not the user's own by position: above the project, or on the stack outside it. */
   outside: boolean;
+  /** Often not there: asked about before anything in it. */
+  optional?: true;
+  /** The only name looked for. */
+  file?: string;
+  /** Not searched itself, but each directory directly in it. */
+  each?: true;
 };
 
 export type Spots = {
@@ -43,18 +49,37 @@ export function spotsOf(query: SourceQuery, frame: Frame): Spots {
 function spotsOfPlace(place: Place, query: SourceQuery, frame: Frame, diagnostics: Diagnostic[]): Spot[] {
   switch (place.at) {
     case 'directory':
-      return [{ directory: place.path, level: place.path, scope: place.scope, outside: false }];
-    case 'file':
-      return [{ directory: dirname(place.path), level: dirname(place.path), scope: place.scope, outside: false }];
-    case 'project':
-      return [projectSpot(place.inside, place.scope, frame)];
-    case 'walk':
-      return walk(place.to, frame, diagnostics).map((directory) => spotAt(directory, place.inside ?? '', frame));
+      return [{ ...ownSpot(place.path, place.path, place.scope), ...eachOf(place) }];
+    case 'file': {
+      const { optional: _, ...spot } = ownSpot(dirname(place.path), dirname(place.path), place.scope);
+      return [{ ...spot, file: basename(place.path) }];
+    }
+    case 'project': {
+      const level = projectDirectory(frameFrom(place.from, frame));
+      return [{ ...ownSpot(join(level, place.inside), level, place.scope), ...eachOf(place) }];
+    }
+    case 'walk': {
+      const own = frameFrom(place.from, frame);
+      return walk(place.to, own, diagnostics).map((directory) => spotAt(directory, place.inside ?? '', own));
+    }
     case 'stack':
       return stackSpots(query, frame);
     default:
       return unreachable(place);
   }
+}
+
+function ownSpot(directory: string, level: string, scope: Scope): Spot {
+  return { directory, level, scope, outside: false, optional: true };
+}
+
+function eachOf(place: { each?: true }): { each?: true } {
+  return place.each === undefined ? {} : { each: true };
+}
+
+/** Whether any place of the query takes the session's start for the working directory. */
+export function startOf(query: SourceQuery): 'session-start' | undefined {
+  return query.places.some((place) => 'from' in place && place.from !== undefined) ? 'session-start' : undefined;
 }
 
 /** The project root; outside a repository the working directory. */
@@ -94,20 +119,17 @@ function spotAt(directory: string, inside: string, frame: Frame): Spot {
   const project = projectDirectory(frame);
   const outside = isAbove(directory, project);
   const scope = outside ? 'ancestor' : directory === project ? 'project' : 'directory';
-  return { directory: join(directory, inside), level: directory, scope, outside };
-}
-
-function projectSpot(inside: string, scope: Scope, frame: Frame): Spot {
-  const level = projectDirectory(frame);
-  return { directory: join(level, inside), level, scope, outside: false };
+  const spot = { directory: join(directory, inside), level: directory, scope, outside } as const;
+  return inside === '' ? spot : { ...spot, optional: true };
 }
 
 function stackSpots(query: SourceQuery, frame: Frame): Spot[] {
   const walked = new Set<string>();
   for (const place of query.places) {
-    if (place.at === 'walk') for (const directory of walk(place.to, frame, [])) walked.add(directory);
+    if (place.at !== 'walk') continue;
+    for (const directory of walk(place.to, frameFrom(place.from, frame), [])) walked.add(directory);
   }
-  const project = projectDirectory(frame);
+  const project = projectDirectory(frameFrom(startOf(query), frame));
   return [...new Set(frame.stack)]
     .filter((directory) => !walked.has(directory))
     .map((directory): Spot => {

@@ -1,10 +1,12 @@
+import { relative } from 'node:path';
 import { type Diagnostic, printable } from '../base/index.ts';
 import type { FoundFile, Searched, SourceQuery } from '../model/index.ts';
 import { type DirectoryAnswer, DirectorySearch } from './directory-search.ts';
-import { type Frame, isAbove } from './frame.ts';
+import { searchEach } from './each-search.ts';
+import { type Frame, frameFrom, isAbove } from './frame.ts';
 import { hintsFor } from './hints.ts';
 import type { LookView } from './look-view.ts';
-import { projectDirectory, type Spot, samePlace, spotsOf } from './places.ts';
+import { projectDirectory, type Spot, samePlace, spotsOf, startOf } from './places.ts';
 import type { Owner } from './writable-by-others.ts';
 
 /** What one query found: its part of a World. */
@@ -23,6 +25,7 @@ export async function answerQuery(query: SourceQuery, frame: Frame, view: LookVi
     const shadow = first?.path;
     const key = `${queryKey}\0${JSON.stringify(spot)}\0${shadow ?? ''}`;
     const answer = await view.answer(key, () => {
+      if (spot.each) return searchEach(query, spot, view, owner, shadow);
       const search = new DirectorySearch(query, spot, view, owner);
       return shadow === undefined ? search.run() : search.runShadowed(shadow);
     });
@@ -30,14 +33,15 @@ export async function answerQuery(query: SourceQuery, frame: Frame, view: LookVi
     if (query.take === 'first') first ??= answer.taken[0];
   }
   const listed = spots.listed.flatMap((spot) => answers.get(spot) ?? []);
-  const settled = settle(query, frame, listed);
+  const own = frameFrom(startOf(query), frame);
+  const settled = settle(query, own, listed);
   return {
     files: settled.flatMap((answer) => answer.taken),
     searched: settled.map((answer) => toRow(query, answer)),
     diagnostics: [
       ...spots.diagnostics,
       ...settled.flatMap((answer) => answer.diagnostics),
-      ...settled.flatMap((answer) => answer.taken.flatMap((file) => leadsOutside(file, frame))),
+      ...settled.flatMap((answer) => answer.taken.flatMap((file) => leadsOutside(file, own))),
       ...(await hintsFor(query, frame, view, settled)),
     ],
   };
@@ -118,15 +122,32 @@ function leadsOutside(file: FoundFile, frame: Frame): Diagnostic[] {
   ];
 }
 
+// A directory of definitions holds many: those it took are named, and of what became of them this many clauses.
+const MAX_CLAUSES = 8;
+
 function toRow(query: SourceQuery, answer: DirectoryAnswer): Searched {
-  const { directory, scope } = answer.spot;
-  const clauses = [...answer.taken.map((file) => `${printable(file.name)} taken`), ...answer.clauses];
+  const { directory, scope, file } = answer.spot;
+  const looked = file === undefined ? query.names : [file];
+  const took = answer.taken.map(({ path }) => relative(directory, path));
+  const clauses = [...took.map((name) => `${printable(name)} taken`), ...answer.clauses];
   return {
     kind: query.kind,
     directory,
     scope,
-    looked: query.names,
-    took: answer.taken.length === 0 ? null : answer.taken.map((file) => file.name).join(', '),
-    why: clauses.length === 0 ? `no ${query.names.join(', ')} here` : clauses.join('; '),
+    looked,
+    took: took.length === 0 ? null : took.join(', '),
+    why: clauses.length === 0 ? nothingHere(query, answer.spot, looked) : sentence(query, answer.spot, clauses),
   };
+}
+
+function sentence(query: SourceQuery, spot: Spot, clauses: readonly string[]): string {
+  const mayBeLong = spot.each || query.match === 'suffix';
+  if (!mayBeLong || clauses.length <= MAX_CLAUSES) return clauses.join('; ');
+  return [...clauses.slice(0, MAX_CLAUSES), `and ${clauses.length - MAX_CLAUSES} more`].join('; ');
+}
+
+function nothingHere(query: SourceQuery, spot: Spot, looked: readonly string[]): string {
+  const names = looked.join(', ');
+  if (spot.file === undefined && query.match === 'suffix') return `no file that ends in ${names} here`;
+  return spot.each ? `no ${names} in a directory here` : `no ${names} here`;
 }

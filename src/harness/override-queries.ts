@@ -8,19 +8,27 @@ type OverrideRules = Pick<SourceQuery, 'followStubs' | 'writableByOthers' | 'ref
   inside: string;
   /** The user's, absolute. */
   userDirectory: string;
+  /** Whose project it is; see `Place`. */
+  from?: 'session-start';
 };
 
 /**
  * SYSTEM.md, which replaces the base prompt, and APPEND_SYSTEM.md, which follows it: each by itself, the project's
  * before the user's, the first that has content.
  */
-export function overrideQueries({ inside, userDirectory, ...rules }: OverrideRules): readonly SourceQuery[] {
+export function overrideQueries({ inside, userDirectory, from, ...rules }: OverrideRules): readonly SourceQuery[] {
   const query = (kind: 'override' | 'append', name: string): SourceQuery => ({
     ...rules,
     kind,
     names: [name],
     places: [
-      { at: 'project', inside, scope: 'project', reportNearer: true },
+      {
+        at: 'project',
+        inside,
+        scope: 'project',
+        reportNearer: true,
+        ...(from === undefined ? {} : { from }),
+      },
       { at: 'directory', path: userDirectory, scope: 'user' },
     ],
     match: 'exact',

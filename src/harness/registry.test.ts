@@ -17,15 +17,22 @@ const BUILT = HARNESS_CATALOGUE.filter(({ status }) => status === 'built').map((
 describe('findHarness', () => {
   test('what the catalogue calls built can be had, under its own name', async () => {
     const found = await Promise.all(BUILT.map(findHarness));
-    expect(found.map(({ name }) => name)).toEqual(['rein', 'kli']);
+    expect(found.map(({ name }) => name)).toEqual(['rein', 'kli', 'polytoken']);
     expect(BUILT).toContain(DEFAULT_HARNESS);
   });
 
   test('what is planned, and what belongs elsewhere, is said to be so', async () => {
-    expect(await Promise.all(['kimi-cli', 'polytoken', 'opencode'].map(refusal))).toEqual([
-      ['UsageError', 'harness/not-built', 'harness "kimi-cli" is not built in this version; there are: rein, kli'],
-      ['UsageError', 'harness/not-built', 'harness "polytoken" is not built in this version; there are: rein, kli'],
-      ['UsageError', 'harness/not-built', 'harness "opencode" belongs to another program; there are: rein, kli'],
+    expect(await Promise.all(['kimi-cli', 'opencode'].map(refusal))).toEqual([
+      [
+        'UsageError',
+        'harness/not-built',
+        'harness "kimi-cli" is not built in this version; there are: rein, kli, polytoken',
+      ],
+      [
+        'UsageError',
+        'harness/not-built',
+        'harness "opencode" belongs to another program; there are: rein, kli, polytoken',
+      ],
     ]);
   });
 
@@ -37,9 +44,9 @@ describe('findHarness', () => {
       ['UsageError', 'harness/unknown', 'unknown harness "klii"; did you mean "kli"?'],
       ['UsageError', 'harness/unknown', 'unknown harness "Rein"; did you mean "rein"?'],
       ['UsageError', 'harness/unknown', 'unknown harness "kimi_cli"; did you mean "kimi-cli"?'],
-      ['UsageError', 'harness/unknown', 'unknown harness "zzzzzz"; there are: rein, kli'],
-      ['UsageError', 'harness/unknown', 'unknown harness "toString"; there are: rein, kli'],
-      ['UsageError', 'harness/unknown', 'unknown harness "__proto__"; there are: rein, kli'],
+      ['UsageError', 'harness/unknown', 'unknown harness "zzzzzz"; there are: rein, kli, polytoken'],
+      ['UsageError', 'harness/unknown', 'unknown harness "toString"; there are: rein, kli, polytoken'],
+      ['UsageError', 'harness/unknown', 'unknown harness "__proto__"; there are: rein, kli, polytoken'],
     ]);
   });
 });
@@ -59,7 +66,10 @@ describe.each(BUILT)('%s keeps the contract', (name) => {
 
   test('typed text reaches the model as it was typed', async () => {
     const harness = await load();
-    expect(harness.expand('/x @y $z', turn())).toEqual({ parts: [{ type: 'text', text: '/x @y $z' }], reminders: [] });
+    expect(harness.expand('/x @y $z', turn())).toMatchObject({
+      parts: [{ type: 'text', text: '/x @y $z' }],
+      reminders: [],
+    });
   });
 
   test('its queries depend on nothing but their arguments', async () => {
@@ -81,7 +91,40 @@ test('each harness has its own names for the tools, and kli fewer of them', asyn
     BUILT.map(async (name) => (await findHarness(name)).tools(turn()).map((face) => face.name)),
   );
   expect(names).toEqual([
-    ['read', 'glob', 'grep', 'edit', 'write', 'shell', 'fetch', 'todo', 'ask'],
+    [
+      'read',
+      'glob',
+      'grep',
+      'edit',
+      'write',
+      'shell',
+      'pushd',
+      'popd',
+      'fetch',
+      'todo',
+      'ask',
+      'skill',
+      'switch_facet',
+    ],
     ['read', 'find', 'search', 'write', 'edit', 'bash'],
+    [
+      'file_read',
+      'file_edit_search_replace',
+      'file_write',
+      'glob',
+      'grep',
+      'shell_exec',
+      'pushd',
+      'popd',
+      'web_fetch',
+      'todo_create',
+      'todo_update',
+      'todo_complete',
+      'todo_delete',
+      'todo_list',
+      'ask_user_question',
+      'skill',
+      'switch_facet',
+    ],
   ]);
 });

@@ -8,10 +8,10 @@ export const DEFAULT_HARNESS: string = 'rein';
 
 /** The built ones first, in the order in which they are shown. Ids known elsewhere: spec/kimi-cli.md 1.1. */
 export const HARNESS_CATALOGUE: readonly HarnessEntry[] = [
-  { name: 'rein', status: 'built', summary: 'instruction files in the history, a stable system prompt' },
+  { name: 'rein', status: 'built', summary: 'the facet in the system prompt, instruction files in the history' },
   { name: 'kli', status: 'built', summary: 'everything in the system prompt, rebuilt on every submission' },
+  { name: 'polytoken', status: 'built', summary: 'the same placement with the places and tools of Polytoken' },
   { name: 'kimi-cli', status: 'planned', summary: 'one rendered template in the system prompt' },
-  { name: 'polytoken', status: 'planned', summary: 'the facet in the system prompt, all else in the history' },
   ...[
     'claude-code',
     'claude-code-bare',
@@ -33,6 +33,7 @@ export const HARNESS_CATALOGUE: readonly HarnessEntry[] = [
 const BUILT: Readonly<Record<string, () => Promise<Harness>>> = {
   rein: async () => (await import('./rein/harness.ts')).reinHarness,
   kli: async () => (await import('./kli/harness.ts')).kliHarness,
+  polytoken: async () => (await import('./polytoken/harness.ts')).polytokenHarness,
 };
 
 function builtNames(): string {

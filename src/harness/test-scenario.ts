@@ -1,7 +1,16 @@
 import { emptySession } from '../../test/rig/session-state.ts';
 import { layoutText } from '../instructions/index.ts';
-import type { FoundFile, SessionState, ToolSpec, Turn, World } from '../model/index.ts';
+import {
+  type Composition,
+  type FoundFile,
+  isNeeds,
+  type SessionState,
+  type ToolSpec,
+  type Turn,
+  type World,
+} from '../model/index.ts';
 import type { ToolFace } from '../tools/contract/index.ts';
+import type { Harness } from './contract/index.ts';
 
 /** 2026-11-30, 21:04:05.123456 in a zone two hours east. */
 export const EVENING: Turn['now'] = { epochMs: Date.UTC(2026, 10, 30, 19, 4, 5, 123), micros: 456, offsetMinutes: 120 };
@@ -54,4 +63,11 @@ export function turn(fields: TurnFields = {}): Turn {
 
 export function specsOf(faces: readonly ToolFace[]): ToolSpec[] {
   return faces.map(({ name, description, schema }) => ({ name, description: layoutText(description), schema }));
+}
+
+/** What a harness composes where it needs nothing more of the disk. Throws where it does. */
+export function composed(harness: Harness, at: Turn): Composition {
+  const answer = harness.compose(at);
+  if (isNeeds(answer)) throw new RangeError(`more is needed: ${JSON.stringify(answer)}`);
+  return answer;
 }

@@ -5,6 +5,7 @@ import type { HttpPort } from './http.ts';
 import type { ProcessPort } from './process.ts';
 import type { RandomPort } from './random.ts';
 import type { RegexPort } from './regex.ts';
+import type { TemplateEnginePort } from './templates.ts';
 
 export { isAtPlace, isOnTheWay } from './at-place.ts';
 export type { ClockPort } from './clock.ts';
@@ -43,6 +44,19 @@ export type {
 export { ProcessError } from './process-error.ts';
 export type { RandomPort } from './random.ts';
 export type { RegexPort, RegexSearch, RegexSpans } from './regex.ts';
+export {
+  type MakeTemplateEnvironment,
+  runTemplate,
+  type TemplateEnvironment,
+} from './run-template.ts';
+export type {
+  TemplateEnginePort,
+  TemplateFailure,
+  TemplateJob,
+  TemplateLimits,
+  TemplateOutcome,
+  TemplateTarget,
+} from './templates.ts';
 
 /** One door to each effect. Everything that is not pure is reached through one of these. */
 export type HostPorts = {
@@ -53,4 +67,5 @@ export type HostPorts = {
   readonly http: HttpPort;
   readonly random: RandomPort;
   readonly regex: RegexPort;
+  readonly templates: TemplateEnginePort;
 };

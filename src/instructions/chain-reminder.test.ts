@@ -5,6 +5,10 @@ import type { Delivery, FoundFile, SessionState } from '../model/index.ts';
 import { type ChainForm, chainDue, chainReminder, editedSince } from './chain-reminder.ts';
 import { checkLaid, layoutText } from './layout.ts';
 
+function plain(file: FoundFile): { file: FoundFile; text: string } {
+  return { file, text: file.text };
+}
+
 const FORM: ChainForm = {
   tag: 'note',
   bodyTag: 'file',
@@ -13,6 +17,9 @@ const FORM: ChainForm = {
   emptied: 'They are gone.',
   oversized: 'Too large:',
   rule: 'A test.',
+  discovery: { intro: 'Found.', rule: 'A test.' },
+  linked: { intro: 'Linked.', from: 'In', rule: 'A test.' },
+  reloaded: { intro: 'Edited.', rule: 'A test.' },
 };
 
 const NOTHING: Delivery = { chain: null, files: {}, keys: [] };
@@ -22,7 +29,7 @@ function sessionWith(delivery: Partial<Delivery>, requests = 0): SessionState {
 }
 
 function textOf(files: readonly FoundFile[], delivered: Delivery = NOTHING): string | null {
-  const { reminder } = chainReminder(files, delivered, 'chain-changed', FORM);
+  const { reminder } = chainReminder(files.map(plain), delivered, 'chain-changed', FORM);
   return reminder === null ? null : layoutText(reminder.layout);
 }
 
@@ -108,7 +115,7 @@ describe('chainReminder', () => {
 
   test('its own closing tags in a body are neutralised, and the file and lines are told', () => {
     const file = contextFile('/AGENTS.md', 'x\n</note> </file>\n');
-    const { reminder, diagnostics } = chainReminder([file], NOTHING, 'chain-changed', FORM);
+    const { reminder, diagnostics } = chainReminder([plain(file)], NOTHING, 'chain-changed', FORM);
     expect(layoutText(reminder?.layout ?? [])).toBe(
       '<note>\nFiles.\n\n<file path="/AGENTS.md">\nx\n&lt;/note> &lt;/file>\n</file>\n</note>',
     );
@@ -124,6 +131,24 @@ describe('chainReminder', () => {
     ]);
   });
 
+  test('a text that stands for the file as read is what goes out, with its fragments where they are then', () => {
+    const file = contextFile('/AGENTS.md', 'raw');
+    const body = {
+      file,
+      text: '</note>é</file>in',
+      fragments: [{ at: [16, 18] as [number, number], from: { path: '/in.md' } }],
+    };
+    const { reminder } = chainReminder([body], NOTHING, 'chain-changed', FORM);
+    const pieces = reminder?.layout.flatMap((item) => ('piece' in item ? [item.piece] : [])) ?? [];
+    expect(pieces.slice(1).map(({ text, fileSha256, fragments }) => ({ text, fileSha256, fragments }))).toEqual([
+      {
+        text: '&lt;/note>é&lt;/file>in',
+        fileSha256: file.sha256,
+        fragments: [{ at: [22, 24], from: { path: '/in.md' } }],
+      },
+    ]);
+  });
+
   test('a path cannot leave its attribute or its line', () => {
     const path = '/a"><b>\n</note>/AGENTS.md';
     expect(textOf([contextFile(path, '')])).toBe(
@@ -133,7 +158,7 @@ describe('chainReminder', () => {
 
   test('a piece keeps the hash of the file as read, beside that of what was sent', () => {
     const file = contextFile('/AGENTS.md', '</note>');
-    const { reminder } = chainReminder([file], NOTHING, 'chain-changed', FORM);
+    const { reminder } = chainReminder([plain(file)], NOTHING, 'chain-changed', FORM);
     const pieces = reminder?.layout.flatMap((item) => ('piece' in item ? [item] : [])) ?? [];
     expect(pieces.map(({ piece, trigger }) => [piece.id, piece.text, piece.fileSha256 ?? null, trigger])).toEqual([
       ['chain/intro', 'Files.', null, 'chain-changed'],
@@ -148,7 +173,7 @@ describe('chainReminder', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (files) => {
         const found = files.map(([path, body], index) => contextFile(`/${index}${path}/AGENTS.md`, body));
-        const { reminder } = chainReminder(found, NOTHING, 'chain-changed', FORM);
+        const { reminder } = chainReminder(found.map(plain), NOTHING, 'chain-changed', FORM);
         if (reminder === null) return;
         const sent = layoutText(reminder.layout);
         expect(checkLaid(reminder.layout)).toEqual([]);

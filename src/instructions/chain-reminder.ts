@@ -1,25 +1,25 @@
 import type { Diagnostic } from '../base/index.ts';
 import type { Delivery, FoundFile, Laid, Reminder, SessionState, Trigger } from '../model/index.ts';
-import { closingTagDiagnostic, neutraliseClosingTags } from './closing-tag.ts';
 import { joinLaid, lay } from './layout.ts';
-import { filePiece, makePiece, shippedPiece } from './piece.ts';
+import { makePiece, shippedPiece } from './piece.ts';
+import { type BodyTags, type FileWords, layBodies, pathLine, type ReminderBody } from './reminder-body.ts';
 
-export type ChainForm = {
-  /** The tag around the reminder; the program's own, so a body's closing tag of this name is neutralised. */
-  tag: string;
-  /** The tag around each body. */
-  bodyTag: string;
-  /** Said before the bodies. */
-  intro: string;
-  /** Said too where another chain was delivered before in this context. */
-  supersedes: string;
-  /** Said where the chain was not empty and now is. */
-  emptied: string;
-  /** Said before the paths of members too large to send. */
-  oversized: string;
-  rule: string;
-  requirement?: string;
-};
+/** The words of the reminders with instruction files; `intro` and `rule` are those of the chain's. */
+export type ChainForm = BodyTags &
+  FileWords & {
+    /** Said too where another chain was delivered before in this context. */
+    supersedes: string;
+    /** Said where the chain was not empty and now is. */
+    emptied: string;
+    /** Said before the paths of members too large to send. */
+    oversized: string;
+    /** Of a file in a directory that was touched. */
+    discovery: FileWords;
+    /** Of a file that is linked. `from`: said before the path of the file that links to it, a full stop after it. */
+    linked: FileWords & { from: string };
+    /** Of files that were edited since they were sent. */
+    reloaded: FileWords;
+  };
 
 export type ChainState = {
   /** Real paths, in chain order. */
@@ -43,41 +43,8 @@ export function chainDue(session: SessionState, files: readonly FoundFile[]): Ch
   return { paths, due: !same, trigger: 'chain-changed' };
 }
 
-/** A path inside a tag's attribute or a list: on one line, and unable to close what it stands in. */
-function shownPath(path: string): string {
-  return path.replace(/[\p{Cc}\u2028\u2029"<>&]/gu, (unit) => `&#x${(unit.codePointAt(0) ?? 0).toString(16)};`);
-}
-
-function layBodies(
-  files: readonly FoundFile[],
-  form: ChainForm,
-  trigger: Trigger,
-): { laid: Laid; diagnostics: Diagnostic[] } {
-  const diagnostics: Diagnostic[] = [];
-  const requirement = form.requirement === undefined ? {} : { requirement: form.requirement };
-  const parts = files.flatMap((file): (Laid | string)[] => {
-    const { text, lines } = neutraliseClosingTags(file.text, [form.tag, form.bodyTag]);
-    if (lines.length > 0) diagnostics.push(closingTagDiagnostic(file.path, lines));
-    const piece = filePiece(file, {
-      kind: 'context-file',
-      placement: 'history',
-      rule: form.rule,
-      text,
-      ...requirement,
-    });
-    const end = text.endsWith('\n') ? '' : '\n';
-    return [
-      `\n<${form.bodyTag} path="${shownPath(file.realPath)}">\n`,
-      lay(piece, trigger),
-      `${end}</${form.bodyTag}>\n`,
-    ];
-  });
-  return { laid: joinLaid(...parts), diagnostics };
-}
-
 function layPaths(files: readonly FoundFile[], form: ChainForm, trigger: Trigger): Laid {
   if (files.length === 0) return [];
-  const lines = files.map((file) => `- ${shownPath(file.realPath)} (${file.size} bytes)`);
   const piece = makePiece({
     id: 'chain/paths',
     kind: 'path-list',
@@ -85,7 +52,7 @@ function layPaths(files: readonly FoundFile[], form: ChainForm, trigger: Trigger
     placement: 'history',
     rule: 'Instruction files too large to send with every conversation: their paths go out instead of their text.',
     requirement: 'P27',
-    text: `${form.oversized}\n${lines.join('\n')}`,
+    text: `${form.oversized}\n${files.map(pathLine).join('\n')}`,
   });
   return joinLaid('\n', lay(piece, trigger), '\n');
 }
@@ -106,24 +73,18 @@ function introPiece(text: string): ReturnType<typeof makePiece> {
  * first.
  */
 export function chainReminder(
-  files: readonly FoundFile[],
+  members: readonly ReminderBody[],
   delivered: Delivery,
   trigger: Trigger,
   form: ChainForm,
 ): { reminder: Reminder | null; diagnostics: Diagnostic[] } {
   const before = delivered.chain !== null && delivered.chain.length > 0;
-  if (files.length === 0 && !before) return { reminder: null, diagnostics: [] };
-  const bodies = layBodies(
-    files.filter((file) => file.status !== 'path-only'),
-    form,
-    trigger,
-  );
-  const paths = layPaths(
-    files.filter((file) => file.status === 'path-only'),
-    form,
-    trigger,
-  );
-  const intro = files.length === 0 ? form.emptied : before ? `${form.intro} ${form.supersedes}` : form.intro;
+  if (members.length === 0 && !before) return { reminder: null, diagnostics: [] };
+  const withText = members.filter(({ file }) => file.status !== 'path-only');
+  const bodies = layBodies(withText, form, form, trigger);
+  const large = members.map(({ file }) => file).filter((file) => file.status === 'path-only');
+  const paths = layPaths(large, form, trigger);
+  const intro = members.length === 0 ? form.emptied : before ? `${form.intro} ${form.supersedes}` : form.intro;
   const layout = joinLaid(
     `<${form.tag}>\n`,
     lay(introPiece(intro), trigger),

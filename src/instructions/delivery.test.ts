@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contextFile } from '../../test/rig/found-file.ts';
-import type { Delivery, Event, EventBody, FoldLookup, Header, Piece } from '../model/index.ts';
+import type { Delivery, Event, EventBody, FileObservation, FoldLookup, Header, Piece } from '../model/index.ts';
 import { deliveryFold } from './delivery.ts';
 import { filePiece, makePiece } from './piece.ts';
 
@@ -16,6 +16,12 @@ const PIECES: Record<string, Piece> = {
     text: 'x',
   }),
 };
+PIECES['path-list:/real/BIG.md@1'] = filePiece(contextFile('/real/BIG.md', '', { status: 'path-only', size: 9 }), {
+  kind: 'path-list',
+  placement: 'history',
+  rule: 'A test.',
+  text: '- /real/BIG.md (9 bytes)',
+});
 const lookup: FoldLookup = { piece: (ref) => PIECES[ref], event: () => undefined };
 
 function fold(bodies: readonly EventBody[]): Delivery {
@@ -47,6 +53,66 @@ test('a chain and the bodies of its reminder are counted by real path', () => {
 
 test('the body that was sent last is the one that counts', () => {
   expect(fold([REMINDER, REMINDER]).files).toEqual({ '/real/AGENTS.md': { event: 'e1', sha256: file.sha256 } });
+});
+
+function reading(fields: Partial<FileObservation>, status: 'ok' | 'error' = 'ok'): EventBody {
+  const observed: FileObservation = {
+    path: '/repo/a/AGENTS.md',
+    size: 1,
+    mtimeMs: 0,
+    sha256: 'as-read',
+    how: 'read',
+    complete: true,
+    decorated: true,
+    ...fields,
+  };
+  return {
+    type: 'tool-result',
+    call: { assistant: 'a', id: 'c' },
+    tool: 'read',
+    parts: [],
+    status,
+    observed: [observed],
+  };
+}
+
+test('a file that goes out by its path counts too', () => {
+  const byPath: EventBody = {
+    type: 'reminder',
+    reason: 'discovery',
+    layout: [{ piece: 'path-list:/real/BIG.md@1', trigger: 'tool-batch' }],
+  };
+  expect(Object.keys(fold([byPath]).files)).toEqual(['/real/BIG.md']);
+});
+
+test('a complete read of a file of prose counts, with line numbers or without, and stays', () => {
+  const files = { '/repo/a/AGENTS.md': { event: 'e0', sha256: 'as-read' } };
+  const later = reading({ complete: false, range: [1, 2], sha256: 'other' });
+  expect(fold([reading({})]).files).toEqual(files);
+  expect(fold([reading({ decorated: false }), later, reading({})]).files).toEqual(files);
+  expect(fold([reading({}), reading({ sha256: 'newer' })]).files).toEqual({
+    '/repo/a/AGENTS.md': { event: 'e1', sha256: 'newer' },
+  });
+});
+
+test('a part, a listing, a write, a failed read and a file of code do not count', () => {
+  const bodies = [
+    reading({ complete: false }),
+    reading({ how: 'listed' }),
+    reading({ how: 'written' }),
+    reading({}, 'error'),
+    reading({ path: '/repo/a.ts' }),
+    reading({ path: '/repo/.md' }),
+  ];
+  const state = deliveryFold.initial({} as Header);
+  for (const body of bodies) {
+    expect(deliveryFold.step(state, { id: 'e', parentId: null, time: '', ...body } as Event, lookup)).toBe(state);
+  }
+});
+
+test('reads beyond a bound are not kept', () => {
+  const reads = Array.from({ length: 1100 }, (_, index) => reading({ path: `/repo/${index}.md` }));
+  expect(Object.keys(fold(reads).files).length).toBe(1024);
 });
 
 test('a key is kept once', () => {

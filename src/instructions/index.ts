@@ -3,9 +3,48 @@ export { type ChainForm, type ChainState, chainDue, chainReminder, editedSince }
 export { compareReports } from './compare-reports.ts';
 export { type ContextSectionForm, contextSection } from './context-section.ts';
 export { deliveryFold } from './delivery.ts';
+export type { Facet, FacetKeys, FacetRules, FacetTransition, ShippedDefinition } from './facets/facet.ts';
+export { type Background, facetColour } from './facets/facet-colour.ts';
+export { transition, unknownFacet } from './facets/find-facet.ts';
+export { modelWish } from './facets/model-wish.ts';
+export { type NamedTool, offersTool } from './facets/offers-tool.ts';
+export { checkFacet, readFacets } from './facets/read-facets.ts';
+export { type FileReason, fileReminder, reloadReminder } from './file-reminder.ts';
+export { withoutFinalNewlines } from './final-newlines.ts';
 export { type KimiTemplate, renderKimiTemplate, type TemplateBlock } from './kimi-template.ts';
 export { checkLaid, joinLaid, type LaidItem, type LaidSpan, lay, layBetween, layoutText, spansOf } from './layout.ts';
 export { type ListedDirectory, type ListedEntry, renderListing } from './listing.ts';
 export { filePiece, makePiece, shippedPiece } from './piece.ts';
 export { filesOf, type PromptLayers, promptLayers } from './prompt-layers.ts';
+export {
+  type EmbeddedBody,
+  type EmbeddedReferences,
+  embedReferences,
+} from './references/embed-references.ts';
+export { type FollowedLinks, followLinks, type LinkContainer } from './references/follow-links.ts';
+export type { ReferenceRules, ReferrerScope } from './references/reference-rules.ts';
+export {
+  type Reference,
+  type SkillReference,
+  scanSkillReferences,
+} from './references/scan-references.ts';
+export type { FileWords, ReminderBody } from './reminder-body.ts';
 export { type ReportInput, reportContext } from './report-context.ts';
+export { accessibleSkills, unknownSkill, visibleSkills } from './skills/accessible-skills.ts';
+export { allowedToolsOf, unknownAllowedTools } from './skills/allowed-tools.ts';
+export { chainSkills } from './skills/chain-skills.ts';
+export { checkSkill, readSkills } from './skills/read-skills.ts';
+export type { Skill, SkillRules } from './skills/skill.ts';
+export { type InvokedSkill, skillLayout } from './skills/skill-layout.ts';
+export { skillList } from './skills/skill-list.ts';
+export { unmatchedSkillRules } from './skills/unmatched-skill-rules.ts';
+export { MAX_DEPTH, MAX_OUTPUT_BYTES, MAX_SPLICES } from './template/bounds.ts';
+export { engineFault, missingFragmentFault, type SpliceFailure, spliceFault } from './template/engine-fault.ts';
+export { type EngineMessage, readEngineMessage, undefinedPaths } from './template/engine-message.ts';
+export { forgiveField } from './template/lenient-fields.ts';
+export { chooseMarks, readMarks } from './template/marked-text.ts';
+export { renderTemplate } from './template/render-template.ts';
+export { resolveTarget, type Target } from './template/resolve-target.ts';
+export { isTooLong, mergeSegments } from './template/segments.ts';
+export { writtenTargets } from './template/transclude-calls.ts';
+export { discovered, type TouchedView, touchedQueries } from './touched-directories.ts';

@@ -58,6 +58,7 @@ function input(fields: Partial<ReportInput> = {}): ReportInput {
   const messages = fields.messages ?? [];
   return {
     harness: 'h',
+    facet: null,
     model: null,
     wire: 'chat',
     cwd: '/repo',
@@ -91,6 +92,7 @@ describe('reportContext', () => {
   test('every text is there as sent, each piece with its place in bytes', () => {
     expect(reportContext(input({ messages: [prompt('p', 'hi')] }))).toEqual({
       harness: 'h',
+      facet: null,
       model: null,
       wire: 'chat',
       cwd: '/repo',

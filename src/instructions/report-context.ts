@@ -20,6 +20,7 @@ import { skippedRows } from './skipped-rows.ts';
 
 export type ReportInput = {
   harness: string;
+  facet: string | null;
   /** `provider/model`. */
   model: string | null;
   wire: Wire;
@@ -136,6 +137,7 @@ export function reportContext(input: ReportInput): ContextReport {
   const [systemBytes = 0, historyBytes = 0, toolBytes = 0] = texts.map(byteLength);
   return {
     harness: input.harness,
+    facet: input.facet,
     model: input.model,
     wire: input.wire,
     cwd: input.cwd,

@@ -23,6 +23,9 @@ type Skipped = {
   reason: string;
 };
 
+/** Texts that others bring in: where they are part of a piece they are its fragments, else nothing wanted them. */
+const BROUGHT_IN: readonly string[] = ['fragment', 'embedded-file', 'delivered-file', 'project-vars'];
+
 function kindOf(query: string): PieceKind {
   return FILE_KINDS.find((kind) => kind === query) ?? 'context-file';
 }
@@ -32,6 +35,8 @@ function reasonFor(file: FoundFile, sent: readonly ReportedPiece[]): string {
     const named = sent.some(({ kind }) => kind === 'path-list');
     return `${file.size} bytes, over the limit for a body${named ? ': its path is sent instead' : ''}`;
   }
+  if (file.kind === 'skill') return 'only its name and description are sent until it is called for';
+  if (file.kind === 'facet') return 'another facet is in force';
   const flag = sent.some(({ kind, origin }) => kind === 'override' && origin.type === 'flag');
   if (flag && file.kind === 'override') return 'a text given for this run stands in its place';
   return 'found, and not part of this request';
@@ -40,8 +45,12 @@ function reasonFor(file: FoundFile, sent: readonly ReportedPiece[]): string {
 /** Files that the search took and whose text is nowhere in the request. */
 function takenButNotSent(world: World, sent: readonly ReportedPiece[]): Skipped[] {
   const ids = new Set(sent.map(({ id }) => id));
+  const bodies = new Set(
+    sent.flatMap(({ kind, origin }) => (kind === 'facet' || kind === 'skill' ? [origin.path] : [])),
+  );
   return world.files
-    .filter((file) => !ids.has(fileId(kindOf(file.kind), file.realPath)))
+    .filter(({ kind }) => !BROUGHT_IN.includes(kind))
+    .filter((file) => !ids.has(fileId(kindOf(file.kind), file.realPath)) && !bodies.has(file.path))
     .map((file) => ({
       kind: kindOf(file.kind),
       path: file.path,

@@ -36,6 +36,8 @@ export type ReportedSearch = {
 /** `rein context --json`: what the model would be sent, or was sent. */
 export type ContextReport = {
   harness: string;
+  /** The one in force; null: the harness has none, or a stored request does not say. */
+  facet: string | null;
   model: string | null;
   wire: Wire;
   cwd: string;

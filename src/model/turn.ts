@@ -25,6 +25,12 @@ export type HarnessSettings = {
   own: Readonly<Record<string, unknown>>;
   /** How long a command may run where the model does not say, as the user chose; absent: the tool's own default. */
   commandTimeoutMs?: number;
+  /** The facet to begin with where the session never chose one; absent: the harness's own default. */
+  facet?: string;
+  /** A person trusts this project: what its files refer to outside of it may be read. */
+  trusted?: boolean;
+  /** Somebody answers what is asked in this run. */
+  interactive?: boolean;
 };
 
 /** World, time, model and tools as they were when the user's message was submitted. */

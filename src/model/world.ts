@@ -74,8 +74,8 @@ export type SourceQuery = {
   links?: 'skip';
   /** Real directories: a file whose real path lies in none of them is not read, with a diagnostic. Absent: anywhere. */
   within?: readonly string[];
-  /** The file's head is read as front matter: `FoundFile.frontMatter`. */
-  frontMatter?: true;
+  /** The file's head is read as front matter: `FoundFile.frontMatter`. whole: the whole file, as YAML. */
+  frontMatter?: true | 'whole';
   refresh: Refresh;
 };
 

@@ -170,6 +170,13 @@ const failures: readonly [what: string, result: Partial<RunResult>, code: number
   ],
 ];
 
+test('a failure that the caller can put right ends with 2', async () => {
+  const message = 'no facet "plam"; did you mean "plan"?';
+  const result = { stopReason: 'error' as const, result: '', error: { kind: 'facet/unknown', message } };
+  const { code, stderr } = await run({}, { result, failure: new UsageError('facet/unknown', message) });
+  expect([code, stderr]).toEqual([2, `rein: ${message}\n`]);
+});
+
 test.each(failures)(
   '%s ends with its exit code, one line, and in json the object',
   async (_what, change, code, line) => {

@@ -34,7 +34,7 @@ export async function runPrint(job: PrintJob, ports: PrintPorts): Promise<number
   try {
     const result = await run.toEnd();
     if (!stdio.outputGone.aborted) output.result(result);
-    code = exitCode(result);
+    code = run.misused ? EXIT.usage : exitCode(result);
   } catch (error) {
     const result = failure(error, run.resultSoFar() ?? nothing(job.options), interrupts.signal !== null);
     if (!stdio.outputGone.aborted) output.result(result);
@@ -85,6 +85,11 @@ class PrintRun {
   /** Null before there is an agent. */
   resultSoFar(): RunResult | null {
     return this.#agent?.result() ?? null;
+  }
+
+  /** It failed for something that the caller can put right: a facet that there is not. */
+  get misused(): boolean {
+    return this.#agent?.failure instanceof UsageError;
   }
 
   async toEnd(): Promise<RunResult> {

@@ -1,4 +1,4 @@
-import { type ActiveModel, type AgentParts, AgentSession, wireError } from '../agent/index.ts';
+import { type ActiveModel, type AgentParts, AgentSession, WishedModels, wireError } from '../agent/index.ts';
 import { type Diagnostic, formatDiagnostic, UsageError } from '../base/index.ts';
 import { configHome, type LoadedConfig, type Settings, toldClock, userHome } from '../config/index.ts';
 import { createDiscovery } from '../discovery/index.ts';
@@ -16,7 +16,8 @@ import { permissionMode, permissionParts } from './permission-parts.ts';
 import { resolvePromptTexts } from './prompt-texts.ts';
 import { readConfig } from './read-config.ts';
 import { sessionModel } from './session-model.ts';
-import { NO_ENGINE } from './templates.ts';
+import { createTemplates } from './templates.ts';
+import { isTrusted } from './trust-store.ts';
 
 export type Assembled = {
   session: AgentSession;
@@ -41,7 +42,8 @@ export async function assemble(options: AgentOptions, host: HostPorts, mode: Ass
   const store = sessionStore(host);
   const log = await openLog(store, options, location, mode);
   try {
-    const parts = await assembleParts({ options, host, mode, location, config, log, flags: prompts.flags });
+    const trusted = await isTrusted(options, host, config);
+    const parts = await assembleParts({ options, host, mode, location, config, log, flags: prompts.flags, trusted });
     parts.diagnostics = [
       ...config.diagnostics,
       ...prompts.diagnostics,
@@ -100,6 +102,7 @@ type Ingredients = {
   config: LoadedConfig;
   log: SessionLog;
   flags: PromptFlags;
+  trusted: boolean;
 };
 
 async function assembleParts(given: Ingredients): Promise<AgentParts> {
@@ -110,21 +113,24 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
   refuseWire(harness, settings);
   const request = { settings, host, cwd: given.location.cwd, sends: mode.sends };
   const model = await chosenModel(given, request);
-  const known = (names: readonly string[], of: Harness): readonly string[] =>
-    knownTools(names, of, harnessSettings(of.name, given), log.state());
+  const world = createDiscovery({ files: host.files, env: host.env, clock: host.clock });
+  const known = (names: readonly string[], of: Harness): Promise<readonly string[]> =>
+    knownTools(names, { harness: of, settings: harnessSettings(of.name, given), session: log.state(), world });
   const parts: AgentParts = {
     host,
     clock: toldClock(host.clock, host.env, host.files),
     harness,
     settings: (name) => harnessSettings(name, given),
-    world: createDiscovery({ files: host.files, env: host.env, clock: host.clock }),
-    templates: NO_ENGINE,
+    world,
+    templates: createTemplates(host.templates),
     model,
     effort: chosenOr(given, 'effort', chosen.effort),
+    facet: facetOfThisRun(given, harness),
+    wished: new WishedModels(),
     log,
     ...permissionParts({ options, host, config, location: given.location, log }),
     fitImage: async (bytes) => (await import('../media/index.ts')).fitImage(bytes),
-    onlyTools: options.tools === undefined ? null : known(options.tools, harness),
+    onlyTools: options.tools === undefined ? null : await known(options.tools, harness),
     maxRequests: settings.max_turns,
     diagnostics: [],
     choose: {
@@ -139,7 +145,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
   return parts;
 }
 
-type ChoiceKey = 'harness' | 'model' | 'effort';
+type ChoiceKey = 'harness' | 'model' | 'effort' | 'facet';
 
 /** A flag, `-c` or variable decides; without one the session's own last choice; then the settings' files. */
 function chosenOr(given: Ingredients, key: ChoiceKey, fromSession: string | null): string | null {
@@ -150,6 +156,13 @@ function chosenOr(given: Ingredients, key: ChoiceKey, fromSession: string | null
 function isForThisRun({ config }: Ingredients, key: ChoiceKey): boolean {
   const origin = config.origins[key]?.from;
   return origin === 'flag' || origin === '-c' || origin === 'environment';
+}
+
+/** The one that was given for this run; the settings' files only say what a session begins with. */
+function facetOfThisRun(given: Ingredients, { name, facets }: Harness): string | null {
+  if (!isForThisRun(given, 'facet')) return null;
+  if (facets !== undefined) return given.config.settings.facet;
+  throw new UsageError('facet/none', `harness "${name}" has no facets`, { data: { harness: name } });
 }
 
 async function chosenModel(given: Ingredients, request: ModelRequest): Promise<ActiveModel> {
@@ -168,8 +181,9 @@ function refuseWire(harness: Harness, settings: Settings): void {
     throw new UsageError('harness/wire-not-accepted', rule.error, { data: { wire, harness: harness.name } });
 }
 
-function harnessSettings(name: string, { host, config, flags, log }: Ingredients): HarnessSettings {
-  const { harnesses, instructions, shell } = config.settings;
+function harnessSettings(name: string, given: Ingredients): HarnessSettings {
+  const { host, config, flags, log, options, trusted } = given;
+  const { harnesses, instructions, shell, facet } = config.settings;
   const cap = instructions.max_file_bytes === null ? {} : { max_file_bytes: instructions.max_file_bytes };
   return {
     configHome: configHome(host.env),
@@ -178,5 +192,8 @@ function harnessSettings(name: string, { host, config, flags, log }: Ingredients
     flags,
     own: { ...cap, ...(Object.hasOwn(harnesses, name) ? harnesses[name] : {}) },
     ...(shell.timeout_ms === null ? {} : { commandTimeoutMs: shell.timeout_ms }),
+    ...(facet === null ? {} : { facet }),
+    trusted,
+    interactive: options.answers === true,
   };
 }

@@ -5,6 +5,15 @@ export type { SessionSummary } from '../session/index.ts';
 export { type Assembled, type AssembleMode, assemble } from './assemble.ts';
 export type { AvailableModels } from './available-models.ts';
 export { type ContextAnswer, type ContextOptions, differenceOf, readContext } from './context.ts';
+export {
+  type DefinitionKind,
+  readShippedTexts,
+  type ShippedTexts,
+  type StartingFile,
+  type Validation,
+  validateDefinition,
+  writeStartingSet,
+} from './definitions.ts';
 export { type DoctorOptions, type DoctorReport, diagnose, type Finding, findModels } from './diagnose.ts';
 export { HARNESSES, PROVIDERS } from './known-names.ts';
 export type { AgentOptions, SessionChoice } from './options.ts';

@@ -18,6 +18,8 @@ export type AgentOptions = {
   baseUrl?: string;
   wire?: string;
   effort?: string;
+  /** The facet to begin with, or to go on in: of harnesses that have facets. */
+  facet?: string;
   permissionMode?: string;
   /** Where neither this option nor the settings choose one; default: `read-only`. */
   defaultPermissionMode?: string;

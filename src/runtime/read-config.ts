@@ -15,6 +15,7 @@ export function readConfig(
     wire: options.wire,
     harness: options.harness,
     effort: options.effort,
+    facet: options.facet,
     permission_mode: options.permissionMode,
     max_turns: options.maxTurns,
   };

@@ -34,6 +34,25 @@ test('what is trusted is in force from then on, and nothing else of that directo
   expect([before, after, await modeOf(host)]).toEqual(['read-only', 'accept-edits', 'read-only']);
 });
 
+test('a project whose settings run and widen nothing can be trusted, until they do', async () => {
+  const host = machine({ [PROJECT]: '{ "effort": "low" }' });
+  const isTrusted = async (trust: boolean): Promise<boolean> => {
+    const { parts } = await assemble({ harness: 'kli', trust }, host, { sends: false });
+    await parts.log.close();
+    return parts.settings('kli').trusted === true;
+  };
+  const before = [await isTrusted(false), await isTrusted(true)];
+  const trusted = await trustDirectory({}, host);
+  expect(trusted.map(({ path, directory, keys }) => ({ path, directory, keys }))).toEqual([
+    { path: '/p', directory: '/p', keys: [] },
+  ]);
+  const after = await isTrusted(false);
+  host.files.put(PROJECT, '{ "effort": "high" }');
+  const harmless = await isTrusted(false);
+  host.files.put(PROJECT, '{ "permission_mode": "yolo" }');
+  expect([before, after, harmless, await isTrusted(false)]).toEqual([[false, true], true, true, false]);
+});
+
 test('settings that cannot be read are not trusted', async () => {
   const host = machine({ [PROJECT]: '{ "permission_mode": "yolo", "max_turns": "many" }' });
   await expect(trustDirectory({}, host)).rejects.toMatchObject({ code: 'trust/broken-settings' });

@@ -5,7 +5,7 @@ import type { HostPorts } from '../host/index.ts';
 import { locate } from './locate.ts';
 import type { AgentOptions } from './options.ts';
 import { readConfig } from './read-config.ts';
-import { trustPath, trustStore } from './trust-store.ts';
+import { isTrusted, trustPath, trustStore } from './trust-store.ts';
 
 /**
  * Notes what a command changed: the user's settings are doubted until a person says yes, and where the list of trusted
@@ -22,8 +22,9 @@ export async function noteChanges(changes: readonly Diagnostic[], host: HostPort
 }
 
 /**
- * Trusts the settings of a directory as they are now, and the user's own after a command changed them. Answers with what
- * was trusted; empty: there was nothing to trust. Throws UsageError for the options, TrustError where it cannot be kept.
+ * Trusts a project with its settings as they are now, and the user's own after a command changed them. Answers with what
+ * was trusted: the project always, also where its settings run and widen nothing. Throws UsageError for the options,
+ * TrustError where it cannot be kept.
  */
 export async function trustDirectory(options: AgentOptions, host: HostPorts): Promise<readonly Unconfirmed[]> {
   const location = await locate(host, options.cwd);
@@ -33,9 +34,12 @@ export async function trustDirectory(options: AgentOptions, host: HostPorts): Pr
     throw new UsageError('trust/broken-settings', `${broken.path ?? 'the settings'}: ${broken.message}; mend it first`);
   }
   const store = trustStore(host);
-  for (const { directory, sha256, path } of config.unconfirmed) {
-    if (directory === null) await store.confirm(path);
-    else await store.trust(directory, sha256);
-  }
-  return config.unconfirmed;
+  const own = config.unconfirmed.filter(({ directory }) => directory === null);
+  for (const { path } of own) await store.confirm(path);
+  const { directory, sha256 } = config.project;
+  const inForce = await isTrusted(options, host, config);
+  await store.trust(directory, sha256);
+  const settings = config.unconfirmed.filter((one) => one.directory !== null);
+  const bare = { path: directory, directory, sha256, keys: [], inForce };
+  return [...own, ...(settings.length === 0 ? [bare] : settings)];
 }

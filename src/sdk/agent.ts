@@ -26,5 +26,7 @@ export interface Agent {
   idle(): Promise<void>;
   /** The sum of everything since this agent was opened. */
   result(): RunResult;
+  /** Why the last message came to no good end; null: it did not fail. A UsageError: a person can put it right. */
+  readonly failure: Error | null;
   close(): Promise<void>;
 }

@@ -70,6 +70,10 @@ class SessionAgent implements Agent {
     return this.#session.result();
   }
 
+  get failure(): Error | null {
+    return this.#session.failure;
+  }
+
   close(): Promise<void> {
     return this.#session.close();
   }

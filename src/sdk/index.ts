@@ -5,6 +5,7 @@ export {
   type ContextAnswer,
   type ContextOptions,
   createNodeHost,
+  type DefinitionKind,
   type DoctorOptions,
   type DoctorReport,
   type Finding,
@@ -18,14 +19,18 @@ export {
   type SessionSummary,
   type SettingsFile,
   type SettingsReport,
+  type ShippedTexts,
   type ShownSetting,
+  type StartingFile,
   type StoredSessions,
   type TranscriptEntry,
   type TranscriptPiece,
   type Unconfirmed,
+  type Validation,
 } from '../runtime/index.ts';
 export type { Agent } from './agent.ts';
 export { createAgent } from './create-agent.ts';
+export { shippedTexts, validateDefinition, writeStartingSet } from './definitions.ts';
 export { availableModels, diagnoseMachine, reportSettings } from './diagnose-machine.ts';
 export { openSessions } from './open-sessions.ts';
 export { compareContexts, previewContext } from './preview-context.ts';

@@ -16,6 +16,8 @@ test('the set has each tool under its name, with its effect', () => {
     ['grep', 'grep', 'read'],
     ['todo', 'todo', 'none'],
     ['ask', 'ask', 'none'],
+    ['pushd', 'pushd', 'read'],
+    ['popd', 'popd', 'none'],
     ['fetch', 'fetch', 'network'],
   ]);
 });
@@ -32,6 +34,10 @@ test('a call names what it touches, paths from the working directory made absolu
     subjects('glob', { pattern: '*/../../..' }),
     subjects('grep', { pattern: 'a' }),
     subjects('grep', { pattern: 'a', path: '/etc' }),
+    subjects('glob', { pattern: '*.ts', paths: ['src', '../x'] }),
+    subjects('grep', { pattern: 'a', paths: ['src', '/etc'] }),
+    subjects('pushd', { path: '../a' }),
+    subjects('popd', {}),
     subjects('todo', {}),
     subjects('ask', { questions: [] }),
     subjects('fetch', { url: 'https://Example.org.:8443/a' }),
@@ -47,6 +53,16 @@ test('a call names what it touches, paths from the working directory made absolu
     [{ type: 'path', path: '/w/d', access: 'read' }],
     [{ type: 'path', path: '/w/d', access: 'read' }],
     [{ type: 'path', path: '/etc', access: 'read' }],
+    [
+      { type: 'path', path: '/w/d/src', access: 'read' },
+      { type: 'path', path: '/w/x', access: 'read' },
+    ],
+    [
+      { type: 'path', path: '/w/d/src', access: 'read' },
+      { type: 'path', path: '/etc', access: 'read' },
+    ],
+    [{ type: 'path', path: '/w/a', access: 'read' }],
+    [],
     [],
     [],
     [{ type: 'host', host: 'example.org' }],

@@ -3,6 +3,7 @@ import type {
   AnyExecutor,
   AskArgs,
   AskValue,
+  DirectoryValue,
   EditArgs,
   EditValue,
   Executor,
@@ -12,6 +13,8 @@ import type {
   GlobValue,
   GrepArgs,
   GrepValue,
+  PopdArgs,
+  PushdArgs,
   ReadArgs,
   ReadValue,
   ShellArgs,
@@ -69,7 +72,7 @@ export function createExecutors({ allowPrivateHosts = [] }: ExecutorOptions = {}
     },
     run: async (args, context) => (await import('./web/fetch-page.ts')).fetchPage(args, context, allowPrivateHosts),
   };
-  const all: readonly AnyExecutor[] = [read, edit, write, shell, GLOB, GREP, TODO, ASK, fetch];
+  const all: readonly AnyExecutor[] = [read, edit, write, shell, GLOB, GREP, TODO, ASK, PUSHD, POPD, fetch];
   return new Map(all.map((executor) => [executor.name, executor]));
 }
 
@@ -77,24 +80,29 @@ const GLOB: Executor<GlobArgs, GlobValue> = {
   name: 'glob',
   effect: 'read',
   // A pattern without such a place is refused when it runs.
-  subjects: ({ pattern, path }, cwd) => [
-    { type: 'path', path: patternBase(pattern, path, cwd) ?? cwd, access: 'read' },
-  ],
-  run: async (args, context) => (await import('./search/glob.ts')).glob(args, context),
+  subjects: ({ pattern, path, paths }, cwd) =>
+    (paths ?? [path]).map((root) => ({
+      type: 'path',
+      path: patternBase(pattern, root, cwd) ?? cwd,
+      access: 'read',
+    })),
+  run: async (args, context) => (await import('./search/many-roots.ts')).globRoots(args, context),
 };
 
 const GREP: Executor<GrepArgs, GrepValue> = {
   name: 'grep',
   effect: 'read',
-  subjects: ({ path = '.' }, cwd) => [{ type: 'path', path: resolve(cwd, path), access: 'read' }],
-  run: async (args, context) => (await import('./search/grep.ts')).grep(args, context),
+  subjects: ({ path = '.', paths = [path] }, cwd) =>
+    paths.map((root) => ({ type: 'path', path: resolve(cwd, root), access: 'read' })),
+  run: async (args, context) => (await import('./search/many-roots.ts')).grepRoots(args, context),
 };
 
 const TODO: Executor<TodoArgs, TodoValue> = {
   name: 'todo',
+  inTurn: 'todos',
   effect: 'none',
   subjects: () => [],
-  run: async (args, context) => (await import('./todo/set-todos.ts')).setTodos(args, context),
+  run: async (args, context) => (await import('./todo/run-todo.ts')).runTodo(args, context),
 };
 
 const ASK: Executor<AskArgs, AskValue> = {
@@ -102,4 +110,20 @@ const ASK: Executor<AskArgs, AskValue> = {
   effect: 'none',
   subjects: () => [],
   run: async (args, context) => (await import('./ask/ask-questions.ts')).askQuestions(args, context),
+};
+
+const PUSHD: Executor<PushdArgs, DirectoryValue> = {
+  name: 'pushd',
+  inTurn: 'directories',
+  effect: 'read',
+  subjects: ({ path }, cwd) => [{ type: 'path', path: resolve(cwd, path), access: 'read' }],
+  run: async (args, context) => (await import('./directory/change-directory.ts')).pushDirectory(args, context),
+};
+
+const POPD: Executor<PopdArgs, DirectoryValue> = {
+  name: 'popd',
+  inTurn: 'directories',
+  effect: 'none',
+  subjects: () => [],
+  run: async (_args, context) => (await import('./directory/change-directory.ts')).popDirectory(context),
 };

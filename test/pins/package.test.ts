@@ -23,7 +23,7 @@ test('the package exports the SDK, the testing entry and its manifest', () => {
   });
   expect(manifest.bin).toEqual({ rein: 'dist/rein.js' });
   // What has a binary or wasm; pure JavaScript is bundled.
-  expect(manifest.dependencies).toEqual({ '@vscode/ripgrep': '1.18.0' });
+  expect(manifest.dependencies).toEqual({ '@vscode/ripgrep': '1.18.0', 'minijinja-js': '2.11.0' });
 });
 
 test('the SDK’s names are the documented ones', async () => {
@@ -38,7 +38,10 @@ test('the SDK’s names are the documented ones', async () => {
     'openSessions',
     'previewContext',
     'reportSettings',
+    'shippedTexts',
     'trustDirectory',
+    'validateDefinition',
+    'writeStartingSet',
   ]);
 });
 
@@ -61,7 +64,7 @@ test('the bundled packages are the listed ones, each with its licence', () => {
   );
   const bundled = [...new Set(names)].sort();
   const ofHtmlparser2 = ['dom-serializer', 'domelementtype', 'domhandler', 'domutils', 'entities', 'htmlparser2'];
-  expect(bundled).toEqual([...ofHtmlparser2, 'jpeg-js', 'jsonc-parser', 'unbash', 'yaml']);
+  expect(bundled).toEqual([...ofHtmlparser2, 'jpeg-js', 'jsonc-parser', 'minijinja-js', 'unbash', 'yaml']);
   const licences = readFileSync(join(dist, 'third-party-licenses.txt'), 'utf8');
   expect(bundled.filter((name) => !licences.includes(`${name} `))).toEqual([]);
 });
@@ -73,6 +76,24 @@ test('every bundled package can be loaded on this Node', async () => {
     { a: [1] },
     1,
   ]);
+});
+
+test('the template engine’s wasm is where the package says, and its memory can be bounded', async () => {
+  const { templates } = createNodeHost();
+  const outcome = await templates.run({
+    main: 'x',
+    sources: { x: { text: '{{ "a"|upper }}' } },
+    targets: null,
+    embedded: [],
+    variables: {},
+    tools: [],
+    mcp: [],
+    skills: [],
+    variant: null,
+    limits: { depth: 1, splices: 1, output: 10, fuel: 1000 },
+    marks: null,
+  });
+  expect(outcome).toEqual({ type: 'text', text: 'A', marked: null, splices: [] });
 });
 
 test('the HTML parser and, where its package is installed, ripgrep run here', async () => {

@@ -10,6 +10,7 @@ export type Scripted = {
   /** The turn goes on until it is aborted. */
   endless?: boolean;
   throws?: Error;
+  failure?: Error;
 };
 
 export const RESULT: RunResult = {
@@ -93,6 +94,10 @@ export class FakeAgent implements Agent {
 
   result(): RunResult {
     return { ...RESULT, ...this.#script.result, ...(this.aborted ? { stopReason: 'aborted' as const } : {}) };
+  }
+
+  get failure(): Error | null {
+    return this.#script.failure ?? null;
   }
 
   async close(): Promise<void> {

@@ -35,9 +35,13 @@ test('every other tool of rein names no limit but those of a search', async () =
   expect(others.map((face) => [face.name, figures(face)])).toEqual([
     ['glob', []],
     ['grep', [SEARCH_BOUNDS.searchedFileBytes / KIB / KIB, GREP_LIMIT]],
+    ['pushd', []],
+    ['popd', []],
     ['fetch', []],
     ['todo', []],
     ['ask', []],
+    ['skill', []],
+    ['switch_facet', []],
   ]);
 });
 

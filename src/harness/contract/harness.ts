@@ -32,14 +32,26 @@ export type Expansion = { parts: Part[]; reminders: Reminder[]; diagnostics?: re
 /** What a look at the disk and the session allow to say before the tools are known. */
 export type FacetView = { world: World; session: SessionState; settings: HarnessSettings };
 
-/** `path`: null for one that is shipped. */
-export type FacetSummary = { name: string; description: string; scope: string; path: string | null };
+/** `path`: null for one that is shipped. `colours`: `#rrggbb`, for a light and a dark background. */
+export type FacetSummary = {
+  name: string;
+  description: string;
+  scope: string;
+  path: string | null;
+  colours: { light: string; dark: string };
+};
 
 /** The facets there are, and the one in force. `active` may name none of them: composing then fails. */
 export type FacetList = { active: string; facets: readonly FacetSummary[] };
 
 /** A model that the instructions ask for: the first of these that can be had. `by`: what asks, for people. */
 export type ModelWish = { names: readonly string[]; effort: string | null; by: string; scope: string };
+
+/**
+ * `productKeys`: below one of these the front matter speaks to this program. `knownTools`: names that may stand in a
+ * facet's lists of tools.
+ */
+export type DefinitionRules = { productKeys: readonly string[]; knownTools: readonly string[] };
 
 /** What a call gives that the harness answers itself. The events are written before the result. */
 export type Invocation = { layout: Laid; events?: readonly EventBody[] } | { failure: ToolFailure };
@@ -69,8 +81,8 @@ export interface Harness {
   compose(turn: Turn): Composition | Needs;
   /** All it could offer; narrowing is the driver's. Order is the order of the request. */
   tools(turn: Omit<Turn, 'tools'>): readonly ToolFace[];
-  /** Judged before the permissions are. */
-  gate(call: Call, turn: Turn): 'pass' | 'ask' | { deny: string };
+  /** Judged before the permissions are. `ask`: what a person is to be asked. */
+  gate(call: Call, turn: Turn): 'pass' | 'ask' | { ask: string } | { deny: string };
   /** Wrapping, notes on repeated calls: before the event is written. */
   finish(call: Call, parts: Part[], turn: Turn): Part[];
   /** Asked once all results of the batch are in the session. */
@@ -79,6 +91,10 @@ export interface Harness {
   notice(piece: Piece): Laid;
   /** A reason to end the turn now, or null. */
   stop(turn: Turn): string | null;
+  /** Shipped texts that a person may read, by URI (`rein://facets/plan`); absent: none. */
+  readonly resources?: Readonly<Record<string, string>>;
+  /** What the files of facets and skills may say, so that one can be checked by itself; absent: it reads none. */
+  readonly definitions?: DefinitionRules;
   /** Absent: this harness has no facets. */
   facets?(view: FacetView): FacetList;
   /** The model that the facet in force asks for; null or absent: the session's own. */

@@ -1,4 +1,5 @@
 export {
+  type DefinitionRules,
   type Expansion,
   type FacetList,
   type FacetSummary,

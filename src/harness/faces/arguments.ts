@@ -7,8 +7,8 @@ export type Parameter = {
   required?: true;
   /** Empty: the schema has none. */
   description: string;
-} & (
-  | { type: 'string' | 'boolean' | 'strings' }
+} /** `string-or-strings`: one, or an array of them. */ & (
+  | { type: 'string' | 'boolean' | 'strings' | 'string-or-strings' }
   /** `minimum`: the least value. */
   | { type: 'integer'; minimum?: number }
   | { type: 'word'; words: readonly string[] }
@@ -45,11 +45,18 @@ function checkValue(value: unknown, parameter: Parameter, where: string): ToolFa
       if (parameter.words.some((word) => word === value)) return null;
       return failure(`${where} must be one of ${parameter.words.join(', ')}`, where);
     case 'strings':
-      if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return null;
+      if (areStrings(value)) return null;
       return failure(`${where} must be an array of strings`, where);
+    case 'string-or-strings':
+      if (typeof value === 'string' || areStrings(value)) return null;
+      return failure(`${where} must be a string or an array of strings`, where);
     case 'objects':
       return checkObjects(value, parameter, where);
   }
+}
+
+function areStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function checkObjects(
@@ -128,6 +135,8 @@ function shapeOf(parameter: Parameter): JsonSchema {
       return { type: 'string', enum: [...parameter.words] };
     case 'strings':
       return { type: 'array', items: { type: 'string' } };
+    case 'string-or-strings':
+      return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
     case 'objects':
       return { type: 'array', items: parametersSchema(parameter.fields) };
   }

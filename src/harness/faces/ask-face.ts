@@ -3,7 +3,8 @@ import { makeFace } from './face.ts';
 
 type Given = { question: string; options?: string[]; multiple?: boolean };
 
-const NOBODY =
+/** What the model is told where nobody can be asked. */
+export const NOBODY =
   'Nobody can be asked in this run. Take the most sensible answer yourself, say which one you took, and go on; if no answer would be sensible, end and say what you need to know.';
 
 /** Executor `ask`: one question a call. */

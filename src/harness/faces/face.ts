@@ -1,5 +1,5 @@
-import { lay, shippedPiece } from '../../instructions/index.ts';
-import type { MediaPart, Part, ToolFailure, Turn } from '../../model/index.ts';
+import { joinLaid, lay, shippedPiece } from '../../instructions/index.ts';
+import type { Laid, MediaPart, Part, ToolFailure, Turn } from '../../model/index.ts';
 import type { ToolFace, ToolOutcome } from '../../tools/contract/index.ts';
 import { type Parameter, type ParsedArguments, parametersSchema, parseArguments } from './arguments.ts';
 
@@ -7,7 +7,8 @@ import { type Parameter, type ParsedArguments, parametersSchema, parseArguments 
 export type FaceParts<A, R> = {
   name: string;
   executor: string;
-  description: string;
+  /** The program's own words, or a layout where others have a part in it. */
+  description: string | Laid;
   parameters: readonly Parameter[];
   toArgs(given: ParsedArguments): { args: A } | { error: ToolFailure };
   /** The result as text; exactly what the model gets. */
@@ -16,28 +17,34 @@ export type FaceParts<A, R> = {
   toMedia?(value: R): MediaPart[];
 };
 
-/** A tool as a harness shows it: a text part for each result, then its media; a failure is `Error: ` and what went wrong. */
-export function makeFace<A, R>(parts: FaceParts<A, R>): ToolFace {
-  const description = lay(
+/** The program's own words for a tool, with what follows them in the description; nothing follows where that is empty. */
+export function describeTool(name: string, text: string, list: Laid = []): Laid {
+  const own = lay(
     shippedPiece({
-      id: `tool/${parts.name}`,
+      id: `tool/${name}`,
       kind: 'tool-description',
       placement: 'tools',
       rule: 'Tells the model what the tool does, with the tool list of every request.',
-      text: parts.description,
+      text,
     }),
     'every-request',
   );
+  return list.length === 0 ? own : joinLaid(own, '\n\n', list);
+}
+
+/** A tool as a harness shows it: a text part for each result, then its media; a failure is `Error: ` and what went wrong. */
+export function makeFace<A, R>(parts: FaceParts<A, R>): ToolFace {
+  const { name, description } = parts;
   return {
-    name: parts.name,
-    description,
+    name,
+    description: typeof description === 'string' ? describeTool(name, description) : description,
     schema: parametersSchema(parts.parameters),
     toCall(id, text) {
       const parsed = parseArguments(text, parts.parameters);
       if ('error' in parsed) return parsed;
       const made = parts.toArgs(parsed.value);
       if ('error' in made) return made;
-      return { call: { id, name: parts.name, executor: parts.executor, args: made.args } };
+      return { call: { id, name, executor: parts.executor, args: made.args } };
     },
     toParts(outcome, turn): Part[] {
       const text =

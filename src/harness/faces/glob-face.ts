@@ -5,7 +5,21 @@ import { shownPath } from './shown-path.ts';
 
 type Given = { pattern: string; path?: string; ignored?: boolean };
 
-/** Executor `glob`. A pattern of one name with a wildcard is meant for any depth. */
+/** A pattern of one name with a wildcard is meant for any depth. */
+export function anyDepth(pattern: string): string {
+  const isName = !pattern.includes('/') && /[*?[{]/.test(pattern) && pattern !== '**';
+  return isName ? `**/${pattern}` : pattern;
+}
+
+/** The names, from the working directory where they lie below it, and what is missing. */
+export function globText({ root, entries, total, stopped, gaps }: GlobValue, cwd: string): string {
+  const names = entries.map(({ path, directory }) => `${shownPath(root, path, cwd)}${directory ? '/' : ''}`);
+  const notices = searchNotices(stopped, gaps, `${grouped(total - entries.length)} more`);
+  if (names.length === 0) notices.unshift('[no file has such a name]');
+  return [...names, ...notices].join('\n');
+}
+
+/** Executor `glob`. */
 export function globFace(words: { name: string; description: string }): ToolFace {
   return makeFace<GlobArgs, GlobValue>({
     ...words,
@@ -17,21 +31,14 @@ export function globFace(words: { name: string; description: string }): ToolFace
     ],
     toArgs(given) {
       const { pattern, path, ignored } = given as Given;
-      const isName = !pattern.includes('/') && /[*?[{]/.test(pattern) && pattern !== '**';
       return {
         args: {
-          pattern: isName ? `**/${pattern}` : pattern,
+          pattern: anyDepth(pattern),
           ...(path === undefined ? {} : { path }),
           ...(ignored === true ? { ignored } : {}),
         },
       };
     },
-    toText({ root, entries, total, stopped, gaps }, _outcome, { world }) {
-      const names = entries.map(({ path, directory }) => `${shownPath(root, path, world.cwd)}${directory ? '/' : ''}`);
-      const more = `${grouped(total - entries.length)} more`;
-      const notices = searchNotices(stopped, gaps, more);
-      if (names.length === 0) notices.unshift('[no file has such a name]');
-      return [...names, ...notices].join('\n');
-    },
+    toText: (value, _outcome, { world }) => globText(value, world.cwd),
   });
 }

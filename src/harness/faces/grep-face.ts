@@ -16,6 +16,18 @@ type Given = {
   limit?: number;
 };
 
+/** Files with their rows, names or counts, and what is missing. */
+export function matchesText(value: GrepValue, cwd: string): string {
+  const text = grepText(value, {
+    path: (path) => shownPath(value.root, path, cwd),
+    lead: ({ line, match }) => `${line}${match ? ':' : '-'} `,
+    gap: '--',
+  });
+  const notices = searchNotices(value.stopped, value.gaps, 'there are more matches');
+  if (value.files.length === 0) notices.unshift('[no match]');
+  return [...(text === '' ? [] : [text]), ...notices].join('\n');
+}
+
 /** Executor `grep`. */
 export function grepFace(words: { name: string; description: string }): ToolFace {
   return makeFace<GrepArgs, GrepValue>({
@@ -48,15 +60,6 @@ export function grepFace(words: { name: string; description: string }): ToolFace
         },
       };
     },
-    toText(value, _outcome, { world }) {
-      const text = grepText(value, {
-        path: (path) => shownPath(value.root, path, world.cwd),
-        lead: ({ line, match }) => `${line}${match ? ':' : '-'} `,
-        gap: '--',
-      });
-      const notices = searchNotices(value.stopped, value.gaps, 'there are more matches');
-      if (value.files.length === 0) notices.unshift('[no match]');
-      return [...(text === '' ? [] : [text]), ...notices].join('\n');
-    },
+    toText: (value, _outcome, { world }) => matchesText(value, world.cwd),
   });
 }

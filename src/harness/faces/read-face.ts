@@ -1,6 +1,8 @@
+import type { MediaPart } from '../../model/index.ts';
 import type { ReadArgs, ReadValue, ToolFace } from '../../tools/contract/index.ts';
 import { closeLine, grouped, makeFace } from './face.ts';
 
+type GoOn = (lastLine: number) => string;
 type TextValue = Extract<ReadValue, { kind: 'text' }>;
 
 /** `   12→` before each line: the width of the last number, at least 4. The arrow is no character of the file. */
@@ -13,11 +15,11 @@ function numberLines({ text, firstLine, lastLine }: TextValue): string {
   return closed ? `${numbered}\n` : numbered;
 }
 
-function textNotices(value: TextValue): string[] {
+function textNotices(value: TextValue, goOn: GoOn): string[] {
   const notices: string[] = [];
   if (value.totalLines === 0) notices.push('[the file is empty]');
   else if (value.firstLine > 1 || value.lastLine < value.totalLines) {
-    const next = value.lastLine < value.totalLines ? `; go on with start ${value.lastLine + 1}` : '';
+    const next = value.lastLine < value.totalLines ? `; go on with ${goOn(value.lastLine)}` : '';
     notices.push(`[lines ${value.firstLine} to ${value.lastLine} of ${grouped(value.totalLines)}${next}]`);
   }
   if (value.shortenedLines > 0) {
@@ -27,11 +29,12 @@ function textNotices(value: TextValue): string[] {
   return notices;
 }
 
-function toText(value: ReadValue): string {
+/** What was read, and what of it was left out. `goOn`: the argument that the next lines are asked for with. */
+export function readText(value: ReadValue, goOn: GoOn): string {
   switch (value.kind) {
     case 'text': {
       const shown = value.numbers === true ? numberLines(value) : value.text;
-      const notices = textNotices(value);
+      const notices = textNotices(value, goOn);
       return notices.length === 0 ? shown : closeLine(shown) + notices.join('\n');
     }
     case 'binary':
@@ -47,6 +50,11 @@ function toText(value: ReadValue): string {
       return more > 0 ? `${entries}[${grouped(more)} more entries]` : entries;
     }
   }
+}
+
+/** A picture that the model is to see. */
+export function readMedia(value: ReadValue): MediaPart[] {
+  return value.kind === 'image' ? [{ type: 'media', sha256: value.sha256, mime: value.mime }] : [];
 }
 
 /** Executor `read`. Lines are shown as they are in the file unless numbers are asked for. */
@@ -91,7 +99,7 @@ export function readFace(words: { name: string; description: string }): ToolFace
         },
       };
     },
-    toText,
-    toMedia: (value) => (value.kind === 'image' ? [{ type: 'media', sha256: value.sha256, mime: value.mime }] : []),
+    toText: (value) => readText(value, (lastLine) => `start ${lastLine + 1}`),
+    toMedia: readMedia,
   });
 }

@@ -1,7 +1,8 @@
 import type { ShellArgs, ShellValue, ToolFace } from '../../tools/contract/index.ts';
 import { closeLine, grouped, makeFace } from './face.ts';
 
-function output(value: ShellValue, spill: string | undefined): string {
+/** What the command wrote, with a note where the middle is missing. */
+export function shellOutput(value: ShellValue, spill: string | undefined): string {
   if (value.droppedBytes === 0) return value.head + value.tail;
   const whole = spill === undefined ? '' : `; the whole output is in ${spill}`;
   return `${closeLine(value.head)}[${grouped(value.droppedBytes)} bytes left out${whole}]\n${value.tail}`;
@@ -15,8 +16,12 @@ function statusLines(value: ShellValue): string[] {
   else if (value.aborted) lines.push('[stopped by the user]');
   else if (value.signal !== null) lines.push(`[ended by ${value.signal}]`);
   else if (value.exitCode !== 0) lines.push(`[exit code ${value.exitCode ?? 'unknown'}]`);
-  if (value.leftRunning) lines.push(`[still running: ${leftBehind(value)}]`);
-  return lines;
+  return [...lines, ...runningLines(value)];
+}
+
+/** What outlived the command. */
+export function runningLines(value: ShellValue): string[] {
+  return value.leftRunning ? [`[still running: ${leftBehind(value)}]`] : [];
 }
 
 const MOST_NAMED = 10;
@@ -29,8 +34,13 @@ function leftBehind({ left }: ShellValue): string {
 }
 
 // The engine's own limits, held to them by a test.
-const DEFAULT_MS = 120_000;
+export const DEFAULT_MS = 120_000;
 const MAX_MS = 600_000;
+
+/** The longest that a call may ask for, seconds; more where the user's own default is. */
+export function longestSeconds(timeoutMs: number): number {
+  return Math.floor(Math.max(MAX_MS, timeoutMs) / 1000);
+}
 
 export type ShellWords = {
   name: string;
@@ -41,7 +51,7 @@ export type ShellWords = {
 
 /** Executor `shell`. `timeout` is in seconds for the model, in milliseconds for the engine. */
 export function shellFace({ name, description, timeoutMs = DEFAULT_MS }: ShellWords): ToolFace {
-  const longest = Math.floor(Math.max(MAX_MS, timeoutMs) / 1000);
+  const longest = longestSeconds(timeoutMs);
   return makeFace<ShellArgs, ShellValue>({
     name,
     description,
@@ -60,7 +70,7 @@ export function shellFace({ name, description, timeoutMs = DEFAULT_MS }: ShellWo
       return { args: { command, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }) } };
     },
     toText(value, outcome) {
-      const shown = output(value, outcome.spill);
+      const shown = shellOutput(value, outcome.spill);
       const status = statusLines(value);
       if (status.length > 0) return closeLine(shown) + status.join('\n');
       return shown === '' ? '[no output]' : shown;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { foundFile } from '../../../test/rig/found-file.ts';
 import { deliveryFold, layoutText } from '../../instructions/index.ts';
 import type { Delivery, Event, EventBody, FoundFile, Header, Laid, Layout, Piece } from '../../model/index.ts';
-import { session, turn, world } from '../test-scenario.ts';
-import { composeRein } from './compose.ts';
+import { composed, session, turn, world } from '../test-scenario.ts';
+import { reinHarness } from './harness.ts';
 
 /** One turn's start: which directories have a file, and at which version; or a boundary before it. */
 type Step = { present: readonly number[]; version: number; boundary: 'none' | 'clear' };
@@ -48,7 +48,10 @@ function filesOf({ present, version }: Step): FoundFile[] {
 
 /** Runs one turn's start and says which bodies it sent; null: no reminder. */
 function startTurn(log: Log, files: readonly FoundFile[]): string[] | null {
-  const composition = composeRein(turn({ world: world(files), session: session({ delivery: log.delivery }) }));
+  const composition = composed(
+    reinHarness,
+    turn({ world: world(files), session: session({ delivery: log.delivery }) }),
+  );
   const { beforePrompt } = composition.reminders;
   expect(beforePrompt.length).toBeLessThanOrEqual(1);
   for (const { reason, layout } of beforePrompt) log.append({ type: 'reminder', reason, layout: log.store(layout) });

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { foundFile } from '../../../test/rig/found-file.ts';
 import { checkLaid, layoutText } from '../../instructions/index.ts';
 import type { FoundFile, SessionState } from '../../model/index.ts';
-import { EVENING, session, specsOf, type TurnFields, turn, world } from '../test-scenario.ts';
-import { composeRein } from './compose.ts';
+import { composed, EVENING, session, specsOf, type TurnFields, turn, world } from '../test-scenario.ts';
+import { reinHarness } from './harness.ts';
 import { REIN_TOOLS } from './tools.ts';
 
 const TOOLS = specsOf(REIN_TOOLS);
 
 function prompt(files: readonly FoundFile[], fields: TurnFields = {}): string {
-  return layoutText(composeRein(turn({ tools: TOOLS, world: world(files), ...fields })).system);
+  return layoutText(composed(reinHarness, turn({ tools: TOOLS, world: world(files), ...fields })).system);
 }
 
 function reminders(files: readonly FoundFile[], fields: TurnFields = {}): string {
-  const { beforePrompt } = composeRein(turn({ world: world(files), ...fields })).reminders;
+  const { beforePrompt } = composed(reinHarness, turn({ world: world(files), ...fields })).reminders;
   return beforePrompt.map(({ layout }) => layoutText(layout)).join('\n---\n');
 }
 
@@ -48,7 +48,11 @@ describe('the system prompt', () => {
   });
 
   test('without any tool there is no section on them', () => {
-    expect(prompt([], { tools: [] })).toBe(prompt([]).replace(/# Tools\n[\s\S]*?\n\n(?=# Care)/, ''));
+    expect(prompt([], { tools: [] })).toBe(
+      prompt([])
+        .replace(/# Tools\n[\s\S]*?\n\n(?=# Care)/, '')
+        .replace(' until `pushd` moves them', ''),
+    );
   });
 
   test('SYSTEM.md, APPEND_SYSTEM.md and the texts of this run', () => {
@@ -60,10 +64,13 @@ describe('the system prompt', () => {
   });
 
   test('the date is that of the conversation’s start, over midnight and on resume', () => {
-    const first = composeRein(turn({ tools: TOOLS }));
+    const first = composed(reinHarness, turn({ tools: TOOLS }));
     expect(first.pins).toEqual([{ name: 'rein/date', value: '2026-11-30' }]);
     const now = { ...EVENING, epochMs: EVENING.epochMs + 86_400_000 };
-    const second = composeRein(turn({ tools: TOOLS, now, session: session({ pins: { 'rein/date': '2026-11-30' } }) }));
+    const second = composed(
+      reinHarness,
+      turn({ tools: TOOLS, now, session: session({ pins: { 'rein/date': '2026-11-30' } }) }),
+    );
     expect([second.system, second.pins]).toEqual([first.system, []]);
   });
 
@@ -96,9 +103,12 @@ describe('the chain', () => {
   });
 
   test('what the check found is handed on to be recorded, an empty chain included', () => {
-    expect(composeRein(turn({ world: world([outer, root]) })).chain).toEqual(['/AGENTS.md', '/repo/AGENTS.md']);
-    expect(composeRein(turn()).chain).toEqual([]);
-    expect(composeRein(turn({ session: delivered([]) })).chain).toBeNull();
+    expect(composed(reinHarness, turn({ world: world([outer, root]) })).chain).toEqual([
+      '/AGENTS.md',
+      '/repo/AGENTS.md',
+    ]);
+    expect(composed(reinHarness, turn()).chain).toEqual([]);
+    expect(composed(reinHarness, turn({ session: delivered([]) })).chain).toBeNull();
   });
 
   test('an unchanged chain is not delivered again, on resume either', () => {
@@ -106,7 +116,7 @@ describe('the chain', () => {
       chain,
       reminders: due,
       diagnostics,
-    } = composeRein(turn({ world: world([root]), session: delivered([root]), reason: 'resume' }));
+    } = composed(reinHarness, turn({ world: world([root]), session: delivered([root]), reason: 'resume' }));
     expect({ chain, due, diagnostics }).toEqual({
       chain: null,
       due: { beforePrompt: [], afterPrompt: [] },
@@ -116,7 +126,7 @@ describe('the chain', () => {
 
   test('an edit is told to the person and not delivered', () => {
     const edited = foundFile('context-file', '/repo/AGENTS.md', 'Run `make check`.\n');
-    const composition = composeRein(turn({ world: world([edited]), session: delivered([root]) }));
+    const composition = composed(reinHarness, turn({ world: world([edited]), session: delivered([root]) }));
     expect([
       composition.chain,
       composition.reminders.beforePrompt,
@@ -126,8 +136,8 @@ describe('the chain', () => {
 
   test('a file that joins within a turn waits for the next; after a compaction within a turn the chain comes at once', () => {
     const joined = { world: world([outer, root]), reason: 'batch' as const };
-    expect(composeRein(turn({ ...joined, session: delivered([root]) })).chain).toBeNull();
-    expect(composeRein(turn(joined)).chain).toEqual(['/AGENTS.md', '/repo/AGENTS.md']);
+    expect(composed(reinHarness, turn({ ...joined, session: delivered([root]) })).chain).toBeNull();
+    expect(composed(reinHarness, turn(joined)).chain).toEqual(['/AGENTS.md', '/repo/AGENTS.md']);
   });
 
   test('a file’s closing tag cannot end the reminder', () => {
@@ -153,7 +163,7 @@ describe('for every world', () => {
   test('no body and no path of an instruction file is in the system prompt', () => {
     fc.assert(
       fc.property(anyWorld, (seen) => {
-        const composition = composeRein(turn({ world: seen, tools: TOOLS }));
+        const composition = composed(reinHarness, turn({ world: seen, tools: TOOLS }));
         expect(layoutText(composition.system)).not.toMatch(/MARK-|AGENTS|CLAUDE|GEMINI/);
         expect(layoutText(composition.system)).toBe(prompt([]));
       }),
@@ -163,8 +173,10 @@ describe('for every world', () => {
   test('equal inputs give equal bytes, and every byte belongs to one piece or separator', () => {
     fc.assert(
       fc.property(anyWorld, (seen) => {
-        const composition = composeRein(turn({ world: seen, tools: TOOLS }));
-        expect(composeRein(turn({ world: structuredClone(seen), tools: structuredClone(TOOLS) }))).toEqual(composition);
+        const composition = composed(reinHarness, turn({ world: seen, tools: TOOLS }));
+        expect(composed(reinHarness, turn({ world: structuredClone(seen), tools: structuredClone(TOOLS) }))).toEqual(
+          composition,
+        );
         const laids = [composition.system, ...composition.reminders.beforePrompt.map(({ layout }) => layout)];
         expect(laids.flatMap((laid) => checkLaid(laid))).toEqual([]);
       }),

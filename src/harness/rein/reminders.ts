@@ -1,5 +1,4 @@
-import { type ChainForm, joinLaid, lay } from '../../instructions/index.ts';
-import type { Laid, Piece } from '../../model/index.ts';
+import type { ChainForm } from '../../instructions/index.ts';
 
 const TAG = 'system-reminder';
 
@@ -14,9 +13,20 @@ export const REIN_CHAIN: ChainForm = {
   oversized: 'Too large to give here; read what you need of them before you work below their directories:',
   rule: 'Every instruction file of the chain goes into the history once, and again only when one joins or leaves or the context is reset.',
   requirement: 'P19',
+  discovery: {
+    intro:
+      'You have begun to work where another instruction file holds: it governs its directory and everything below it. Where it disagrees with a more general one, it holds.',
+    rule: 'An instruction file outside the chain goes into the history once, after the calls that touched its directory.',
+    requirement: 'P23',
+  },
+  linked: {
+    intro: 'A linked file, which belongs to the instructions.',
+    from: 'It is referred to in',
+    rule: 'A file that instructions or a prompt refer to by @path goes into the history once.',
+    requirement: 'P26',
+  },
+  reloaded: {
+    intro: 'These instruction files were edited since they were given. Each takes the place of its earlier text.',
+    rule: 'A reload sends instruction files again that were edited since they were sent.',
+  },
 };
-
-/** A message of the program itself. */
-export function reinNotice(piece: Piece): Laid {
-  return joinLaid(`<${TAG}>\n`, lay(piece, 'notice'), `\n</${TAG}>`);
-}

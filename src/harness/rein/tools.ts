@@ -1,4 +1,4 @@
-import type { HarnessSettings } from '../../model/index.ts';
+import type { HarnessSettings, Laid } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 import { askFace } from '../faces/ask-face.ts';
 import ask from '../faces/descriptions/ask.md';
@@ -6,16 +6,23 @@ import edit from '../faces/descriptions/edit.md';
 import fetch from '../faces/descriptions/fetch.md';
 import glob from '../faces/descriptions/glob.md';
 import grep from '../faces/descriptions/grep.md';
+import popd from '../faces/descriptions/popd.md';
+import pushd from '../faces/descriptions/pushd.md';
 import read from '../faces/descriptions/read.md';
 import shell from '../faces/descriptions/shell.md';
+import skill from '../faces/descriptions/skill.md';
+import switchFacet from '../faces/descriptions/switch-facet.md';
 import todo from '../faces/descriptions/todo.md';
 import write from '../faces/descriptions/write.md';
+import { popdFace, pushdFace } from '../faces/directory-faces.ts';
 import { editFace } from '../faces/edit-face.ts';
+import { facetFace } from '../faces/facet-face.ts';
 import { fetchFace } from '../faces/fetch-face.ts';
 import { globFace } from '../faces/glob-face.ts';
 import { grepFace } from '../faces/grep-face.ts';
 import { readFace } from '../faces/read-face.ts';
 import { shellFace } from '../faces/shell-face.ts';
+import { skillFace } from '../faces/skill-face.ts';
 import { todoFace } from '../faces/todo-face.ts';
 import { writeFace } from '../faces/write-face.ts';
 
@@ -27,6 +34,8 @@ export const REIN_TOOLS: readonly ToolFace[] = [
   editFace({ name: 'edit', description: edit }),
   writeFace({ name: 'write', description: write }),
   shellFace({ name: 'shell', description: shell }),
+  pushdFace({ name: 'pushd', description: pushd }),
+  popdFace({ name: 'popd', description: popd }),
   fetchFace({ name: 'fetch', description: fetch }),
   todoFace({ name: 'todo', description: todo }),
   askFace({ name: 'ask', description: ask }),
@@ -37,4 +46,14 @@ export function reinTools({ commandTimeoutMs }: HarnessSettings): readonly ToolF
   if (commandTimeoutMs === undefined) return REIN_TOOLS;
   const own = shellFace({ name: 'shell', description: shell, timeoutMs: commandTimeoutMs });
   return REIN_TOOLS.map((face) => (face.name === own.name ? own : face));
+}
+
+/** `list`: the skills there are. */
+export function reinSkillFace(list: Laid): ToolFace {
+  return skillFace({ name: 'skill', description: skill, list });
+}
+
+/** `names`: of the facets there are. */
+export function reinFacetFace(names: readonly string[]): ToolFace {
+  return facetFace({ name: 'switch_facet', description: switchFacet, names });
 }

@@ -5,6 +5,7 @@ import { MemoryClock } from './memory-clock.ts';
 import { type MemoryFaults, MemoryFiles } from './memory-files.ts';
 import { type HttpScript, MemoryHttp } from './memory-http.ts';
 import { MemoryProcess, type ProcessScript } from './memory-process.ts';
+import { MEMORY_TEMPLATES } from './memory-templates.ts';
 import type { MemoryTree } from './memory-tree.ts';
 
 export type MemoryHostOptions = {
@@ -62,6 +63,7 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
     http: countCalls(new MemoryHttp(options.http, options.addresses ?? {}), 'http', calls),
     random: seededRandom(options.seed ?? 'seed'),
     regex: { find: async (search) => ({ spans: findSpans(search), complete: true }) },
+    templates: MEMORY_TEMPLATES,
     calls,
     faults,
   };

@@ -6,6 +6,7 @@ import { createNodeHttp } from './node-http.ts';
 import { createNodeProcess } from './node-process.ts';
 import { createNodeRandom } from './node-random.ts';
 import { createNodeRegex } from './node-regex.ts';
+import { createNodeTemplates } from './node-templates.ts';
 
 /** This machine. What is slow to load (HTTP, child processes) is loaded when it is first used. */
 export function createNodeHost(): HostPorts {
@@ -18,5 +19,6 @@ export function createNodeHost(): HostPorts {
     http: createNodeHttp(env),
     random: createNodeRandom(),
     regex: createNodeRegex(),
+    templates: createNodeTemplates(),
   };
 }

@@ -63,6 +63,8 @@ export type ToolOutcome<R> = ({ value: R } | { error: ToolFailure }) & {
 export interface Executor<A, R> {
   readonly name: string;
   readonly effect: Effect;
+  /** Calls of one batch with the same word here run one after the other: each begins with what the one before left. */
+  readonly inTurn?: string;
   /** What the call touches, paths absolute: judged before it runs. */
   subjects(args: A, cwd: string): Subject[];
   /** Never throws for what it finds: that is a ToolFailure. */

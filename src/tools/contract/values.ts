@@ -113,6 +113,8 @@ export type GlobArgs = {
   pattern: string;
   /** Default: the working directory. */
   path?: string;
+  /** Instead of `path`: several, one after the other; what lies below two of them comes once. */
+  paths?: readonly string[];
   /** Most paths in the result. */
   limit?: number;
   /** What `.gitignore` files leave out, too. */
@@ -136,6 +138,8 @@ export type GrepArgs = {
   pattern: string;
   /** A file or a directory; default: the working directory. */
   path?: string;
+  /** Instead of `path`: several, one after the other; what lies below two of them comes once. */
+  paths?: readonly string[];
   /** Only files with such names: as `glob` has them, from `path`; without a slash at any depth. */
   glob?: string;
   ignoreCase?: true;
@@ -181,9 +185,14 @@ export type GrepValue = {
   gaps: SearchGaps;
 };
 
-/** Executor `todo`: gives the list, or puts another in its place. */
-export type TodoArgs = { items?: { title: string; status: Todo['status'] }[] };
-export type TodoValue = { items: readonly Todo[]; changed: boolean };
+/** Executor `todo`: gives the list, puts another in its place, or changes one entry of it: one of these. */
+export type TodoArgs = { items?: { title: string; status: Todo['status'] }[]; change?: TodoChange };
+export type TodoChange =
+  | { type: 'create'; title: string; status: Todo['status'] }
+  | { type: 'update'; id: string; title?: string; status?: Todo['status'] }
+  | { type: 'delete'; id: string };
+/** `entry`: the one that a change was about, as it is now, or was where it was deleted. */
+export type TodoValue = { items: readonly Todo[]; changed: boolean; entry?: Todo };
 
 /** Executor `ask`: questions for a person, one after the other. */
 export type AskArgs = { questions: Question[] };
@@ -193,6 +202,13 @@ export type AskValue = {
   /** Why there are fewer answers than questions; null: there are not. */
   ended: 'nobody' | 'aborted' | null;
 };
+
+/** Executor `pushd`: makes that directory the working directory, on top of the ones before. */
+export type PushdArgs = { path: string };
+/** Executor `popd`: takes the top away. */
+export type PopdArgs = { [field: string]: never };
+/** Of both: the stack, bottom first, and its top. */
+export type DirectoryValue = { stack: readonly string[]; cwd: string };
 
 /** Executor `fetch`. */
 export type FetchArgs = { url: string };

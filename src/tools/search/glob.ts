@@ -18,7 +18,8 @@ type Job = {
   taken: Entries;
 };
 
-const DEFAULT_LIMIT = 1000;
+/** Names where the call does not say. */
+export const GLOB_LIMIT = 1000;
 const MAX_LIMIT = 10_000;
 
 /** Names that a pattern matches. */
@@ -39,7 +40,7 @@ export async function glob(
     const value = { root: join(root.directory, root.file), entries, total: entries.length };
     return { value: { ...value, stopped: null, gaps: { unreadable: 0 } }, observed: [] };
   }
-  const taken = new Entries(Math.min(Math.max(1, args.limit ?? DEFAULT_LIMIT), MAX_LIMIT), context.limits.resultBytes);
+  const taken = new Entries(Math.min(Math.max(1, args.limit ?? GLOB_LIMIT), MAX_LIMIT), context.limits.resultBytes);
   const job: Job = { root: root.directory, args, pattern, bounds, taken };
   const listing = (await listWithRipgrep(job, context)) ?? (await listWithWalk(job, context));
   const { entries, total } = taken;

@@ -16,7 +16,8 @@ export async function setTodos({ items }: TodoArgs, { state }: ToolContext): Pro
   return { value: { items: todos, changed: true }, observed: [], events: [{ type: 'todos', items: todos }] };
 }
 
-function faultOf(items: readonly { title: string }[]): ToolFailure | null {
+/** What keeps a list from being kept, or null. */
+export function faultOf(items: readonly { title: string }[]): ToolFailure | null {
   if (items.length > MAX_ITEMS) {
     return { code: 'todo/too-many', message: `The list has ${items.length} entries; at most ${MAX_ITEMS} are kept.` };
   }
@@ -28,11 +29,20 @@ function faultOf(items: readonly { title: string }[]): ToolFailure | null {
 
 function identify(items: readonly Omit<Todo, 'id'>[], before: readonly Todo[]): Todo[] {
   const known = [...before];
-  let last = Math.max(0, ...before.map(({ id }) => Number(id)).filter(Number.isSafeInteger));
+  let last = lastId(before);
   return items.map(({ title, status }) => {
     const at = known.findIndex((todo) => todo.title === title);
     const [same] = at === -1 ? [] : known.splice(at, 1);
     if (same === undefined) last += 1;
     return { id: same?.id ?? String(last), title, status };
   });
+}
+
+/** The id of an entry that is added to these: ids are numbers, and none that is there is given again. */
+export function nextId(todos: readonly Todo[]): string {
+  return String(lastId(todos) + 1);
+}
+
+function lastId(todos: readonly Todo[]): number {
+  return Math.max(0, ...todos.map(({ id }) => Number(id)).filter(Number.isSafeInteger));
 }

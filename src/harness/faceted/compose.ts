@@ -1,0 +1,60 @@
+import type { Diagnostic } from '../../base/index.ts';
+import { skillList, unmatchedSkillRules } from '../../instructions/index.ts';
+import { type Composition, isNeeds, type Needs, type Turn, textOf } from '../../model/index.ts';
+import type { Reminders } from '../contract/index.ts';
+import { composeChain } from './chain.ts';
+import type { FacetedForm } from './form.ts';
+import { activeFacet, inventoryOf, skillsOf } from './inventory.ts';
+import { typedLinkReminders } from './links.ts';
+import { unreadEmbeds } from './references.ts';
+import { composeSystem } from './system-prompt.ts';
+import { pinnedDate } from './template-context.ts';
+
+/** Files that the user's message links to, those aside that the chain brings at the same time. */
+function composeTyped(form: FacetedForm, turn: Turn): Reminders | Needs {
+  return turn.prompt === undefined ? { reminders: [] } : typedLinkReminders(form, turn, textOf(turn.prompt));
+}
+
+/** What is wrong with the facets and skills that were found, and with what the facet in force says of them. */
+function inventoryDiagnostics(form: FacetedForm, turn: Turn): Diagnostic[] {
+  const { diagnostics, skills } = inventoryOf(form, turn);
+  const facet = activeFacet(form, turn);
+  const unmatched = facet === null ? [] : unmatchedSkillRules(facet, skills, form);
+  return [...diagnostics, ...unmatched, ...skillList(skillsOf(form, turn).visible).diagnostics];
+}
+
+/**
+ * The facet in the system prompt; instruction files in the history, as one chain reminder; nothing in the system prompt
+ * changes while a facet is in force, unless the tools or its fragments do (seed 004).
+ */
+export function composeFaceted(form: FacetedForm, turn: Turn): Composition | Needs {
+  const waiting = unreadEmbeds(form, turn);
+  if (waiting !== null) return waiting;
+  const system = composeSystem(form, turn);
+  if (isNeeds(system)) return system;
+  const chain = composeChain(form, turn);
+  if (isNeeds(chain)) return chain;
+  const typed = composeTyped(form, turn);
+  if (isNeeds(typed)) return typed;
+  const brought = new Set(
+    chain.reminders.flatMap(({ layout }) => layout.flatMap((item) => ('piece' in item ? [item.piece.id] : []))),
+  );
+  const afterPrompt = typed.reminders.filter(
+    ({ layout }) =>
+      !layout.some((item) => 'piece' in item && item.piece.kind === 'context-file' && brought.has(item.piece.id)),
+  );
+  const isPinned = turn.session.pins[form.datePin] !== undefined;
+  return {
+    system: system.laid,
+    pins: isPinned ? [] : [{ name: form.datePin, value: pinnedDate(form, turn) }],
+    reminders: { beforePrompt: chain.reminders, afterPrompt },
+    chain: chain.chain,
+    options: {},
+    diagnostics: [
+      ...inventoryDiagnostics(form, turn),
+      ...system.diagnostics,
+      ...chain.diagnostics,
+      ...(typed.diagnostics ?? []),
+    ],
+  };
+}

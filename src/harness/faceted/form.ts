@@ -1,0 +1,53 @@
+import type { ChainForm } from '../../instructions/index.ts';
+import type { HarnessSettings, Json, Laid, Place, SourceQuery } from '../../model/index.ts';
+import type { ToolFace } from '../../tools/contract/index.ts';
+
+/** A facet that the program ships. `text`: its body; `keys`: what its front matter would say below the product's key. */
+export type ShippedFacet = {
+  name: string;
+  description: string;
+  uri: string;
+  text: string;
+  keys: Readonly<Record<string, Json>>;
+};
+
+/**
+ * What the harnesses that place the facet in the system prompt and all else in the history differ in: their places,
+ * names and words.
+ */
+export type FacetedForm = {
+  name: string;
+  /** Below one of these keys a file's front matter speaks to this program; the first that is there counts. */
+  productKeys: readonly string[];
+  /** Of the URIs of shipped texts; all name the same texts, in the first of them. */
+  schemes: readonly string[];
+  /** The project's directory of this harness: `.rein`. */
+  inside: string;
+  userDirectory(settings: HarnessSettings): string;
+  /** Directories of skills, each a directory of its own; the nearest first. */
+  skillPlaces(settings: HarnessSettings): readonly Place[];
+  /** What else it looks for. */
+  moreSources(settings: HarnessSettings): readonly SourceQuery[];
+  /** Links to facets and skills are followed. */
+  followLinks: boolean;
+  facets: readonly ShippedFacet[];
+  /** By URI: every text that a template may transclude. */
+  resources: Readonly<Record<string, string>>;
+  /** The URI of the shipped base prompt: what an override stands in for. */
+  base: string;
+  tools(settings: HarnessSettings): readonly ToolFace[];
+  skillFace(list: Laid): ToolFace;
+  facetFace(names: readonly string[]): ToolFace;
+  /** Tools of later versions: a facet may name them without being told that they are unknown. */
+  laterTools: readonly string[];
+  /** What other agents call its tools, lower case, for `allowed-tools` of skills written for them. */
+  toolAliases: Readonly<Record<string, string>>;
+  chain: ChainForm;
+  /** The pin that holds the date of the conversation's start. */
+  datePin: string;
+  /** Whether a reload sends delivered files again that were edited since. */
+  reloadSupersedes: boolean;
+};
+
+/** What a conversation begins with where nobody chose. */
+export const DEFAULT_FACET = 'execute';

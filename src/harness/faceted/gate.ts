@@ -1,0 +1,44 @@
+import { allowedToolsOf, type Skill } from '../../instructions/index.ts';
+import type { Call, Message, SessionState, Turn } from '../../model/index.ts';
+import type { FacetedForm } from './form.ts';
+import { skillsOf } from './inventory.ts';
+import { conditionOf } from './invoke.ts';
+
+/** The names of skills whose instructions came since the user's last message. */
+function skillsOfThisTurn({ history }: SessionState): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const message of history.toReversed()) {
+    for (const name of skillsIn(message)) names.add(name);
+    if (message.role === 'user' && (message.from === 'user' || message.from === 'queue' || message.from === 'parent'))
+      break;
+  }
+  return names;
+}
+
+function skillsIn(message: Message): string[] {
+  return message.parts.flatMap((part) =>
+    part.type === 'text' ? (part.pieces ?? []).flatMap(({ piece }) => /^skill:(.+)@[^@]*$/.exec(piece)?.[1] ?? []) : [],
+  );
+}
+
+/** Why a call is not run now although the tool is offered, or null: the skills in use name other tools only. */
+function barredBySkills(form: FacetedForm, turn: Turn, call: Call): string | null {
+  const loaded = skillsOfThisTurn(turn.session);
+  if (loaded.size === 0) return null;
+  const skills: readonly Skill[] = skillsOf(form, turn).accessible.filter(({ name }) => loaded.has(name));
+  const names = turn.tools.map(({ name }) => name);
+  const allowed = allowedToolsOf(skills, names, form.toolAliases);
+  const always = [form.skillFace([]).name];
+  if (allowed === null || allowed.has(call.name) || always.includes(call.name)) return null;
+  const list = [...allowed, ...always].join(', ');
+  return `Not run: the skill in use (${[...loaded].join(', ')}) allows these tools only until the user's next message: ${list}.`;
+}
+
+/** Skills narrow the tools; a facet may want a person's word before it is left. */
+export function gateFaceted(form: FacetedForm, turn: Turn, call: Call): 'pass' | { ask: string } | { deny: string } {
+  const barred = barredBySkills(form, turn, call);
+  if (barred !== null) return { deny: barred };
+  if (call.name !== form.facetFace([]).name) return 'pass';
+  const condition = conditionOf(form, turn, call);
+  return condition === null ? 'pass' : { ask: condition };
+}

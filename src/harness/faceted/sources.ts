@@ -1,0 +1,130 @@
+import type { HarnessSettings, SourceQuery } from '../../model/index.ts';
+import type { FacetedForm } from './form.ts';
+
+/** Largest instruction file whose body is sent, bytes: `harnesses.NAME.max_file_bytes`. */
+const DEFAULT_MAX_FILE_BYTES = 64 * 1024;
+
+/** Of a facet and a skill: far more than any prompt. */
+const DEFINITION_CAP = 256 * 1024;
+
+/** In order of preference (seed 004). */
+const NAMES = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
+
+/** The setting where it is usable; the default otherwise. */
+export function maxFileBytes(settings: HarnessSettings): number {
+  const own = settings.own.max_file_bytes;
+  return typeof own === 'number' && Number.isSafeInteger(own) && own >= 0 ? own : DEFAULT_MAX_FILE_BYTES;
+}
+
+/** How an instruction file is looked for and read, wherever it lies. */
+export function instructionFileRules(settings: HarnessSettings): Omit<SourceQuery, 'kind' | 'places'> {
+  return {
+    names: NAMES,
+    match: 'any-case',
+    order: 'outermost-first',
+    perDirectory: 'first',
+    take: 'all',
+    dedupe: 'real-path',
+    cap: maxFileBytes(settings),
+    overCap: 'path-only',
+    blank: 'absent',
+    decode: 'sniff',
+    writableByOthers: 'skip',
+    followStubs: true,
+    frontMatter: true,
+    refresh: 'turn',
+  };
+}
+
+function definitions(form: FacetedForm): Omit<SourceQuery, 'kind' | 'places' | 'names' | 'match' | 'perDirectory'> {
+  return {
+    order: 'listed',
+    take: 'all',
+    dedupe: 'none',
+    cap: DEFINITION_CAP,
+    overCap: 'skip',
+    blank: 'present',
+    decode: 'sniff',
+    writableByOthers: 'skip',
+    followStubs: false,
+    frontMatter: true,
+    ...(form.followLinks ? {} : { links: 'skip' as const }),
+    refresh: 'startup',
+  };
+}
+
+/**
+ * Where the texts live (seed 004). The chain: the user's directory, the file system's ancestors down to where the
+ * conversation began, then the stack of directories. Facets and skills: the project's, then the user's.
+ */
+export function facetedSources(form: FacetedForm, settings: HarnessSettings): readonly SourceQuery[] {
+  const userDirectory = form.userDirectory(settings);
+  return [
+    {
+      ...instructionFileRules(settings),
+      kind: 'context-file',
+      places: [
+        { at: 'directory', path: userDirectory, scope: 'user' },
+        { at: 'walk', to: 'file-system', from: 'session-start' },
+        { at: 'stack' },
+      ],
+    },
+    {
+      ...definitions(form),
+      kind: 'facet',
+      names: ['.md'],
+      match: 'suffix',
+      perDirectory: 'all',
+      places: [
+        {
+          at: 'project',
+          inside: `${form.inside}/facets`,
+          scope: 'project',
+          reportNearer: false,
+          from: 'session-start',
+        },
+        { at: 'directory', path: `${userDirectory}/facets`, scope: 'user' },
+      ],
+    },
+    {
+      ...definitions(form),
+      kind: 'skill',
+      names: ['SKILL.md'],
+      match: 'exact',
+      perDirectory: 'first',
+      places: form.skillPlaces(settings),
+    },
+    {
+      ...definitions(form),
+      kind: 'project-vars',
+      names: ['project_vars.yaml', 'project_vars.yml'],
+      match: 'exact',
+      perDirectory: 'first',
+      frontMatter: 'whole',
+      places: [{ at: 'project', inside: form.inside, scope: 'project', reportNearer: false, from: 'session-start' }],
+    },
+    ...form.moreSources(settings),
+  ];
+}
+
+/** One more file of a known path: what a template transcludes, or a text that is looked at again. */
+export function fileQuery(kind: string, path: string, rules: Partial<SourceQuery>): SourceQuery {
+  return {
+    kind,
+    places: [{ at: 'file', path, scope: 'extra' }],
+    names: [],
+    match: 'exact',
+    order: 'listed',
+    perDirectory: 'first',
+    take: 'all',
+    dedupe: 'none',
+    cap: DEFINITION_CAP,
+    overCap: 'skip',
+    blank: 'present',
+    decode: 'sniff',
+    writableByOthers: 'ignore',
+    followStubs: false,
+    refresh: 'request',
+    ...rules,
+  };
+}

@@ -1,0 +1,45 @@
+import type { HarnessSettings, Laid } from '../../model/index.ts';
+import type { ToolFace } from '../../tools/contract/index.ts';
+import fetch from '../faces/descriptions/fetch.md';
+import popd from '../faces/descriptions/popd.md';
+import pushd from '../faces/descriptions/pushd.md';
+import skill from '../faces/descriptions/skill.md';
+import switchFacet from '../faces/descriptions/switch-facet.md';
+import { popdFace, pushdFace } from '../faces/directory-faces.ts';
+import { facetFace } from '../faces/facet-face.ts';
+import { fetchFace } from '../faces/fetch-face.ts';
+import { skillFace } from '../faces/skill-face.ts';
+import { writeFace } from '../faces/write-face.ts';
+import { ASK_USER_QUESTION } from './ask-face.ts';
+import write from './descriptions/file-write.md';
+import { FILE_EDIT, FILE_READ } from './file-faces.ts';
+import { GLOB, GREP } from './search-faces.ts';
+import { shellExecFace } from './shell-face.ts';
+import { TODO_FACES } from './todo-faces.ts';
+
+/** polytoken's names for the engine's tools (spec/polytoken.md 22), in the order of the request. */
+export function polytokenTools({ commandTimeoutMs }: HarnessSettings): readonly ToolFace[] {
+  return [
+    FILE_READ,
+    FILE_EDIT,
+    writeFace({ name: 'file_write', description: write }),
+    GLOB,
+    GREP,
+    shellExecFace(commandTimeoutMs),
+    pushdFace({ name: 'pushd', description: pushd }),
+    popdFace({ name: 'popd', description: popd }),
+    fetchFace({ name: 'web_fetch', description: fetch }),
+    ...TODO_FACES,
+    ASK_USER_QUESTION,
+  ];
+}
+
+/** `list`: the skills there are. */
+export function polytokenSkillFace(list: Laid): ToolFace {
+  return skillFace({ name: 'skill', description: skill, list });
+}
+
+/** `names`: of the facets there are. */
+export function polytokenFacetFace(names: readonly string[]): ToolFace {
+  return facetFace({ name: 'switch_facet', description: switchFacet, names });
+}

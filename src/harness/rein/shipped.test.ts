@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { layoutText } from '../../instructions/index.ts';
+import { specsOf } from '../test-scenario.ts';
+import { renderShipped, toolsAskedFor } from '../test-shipped.ts';
+import { REIN_FACETS, REIN_RESOURCES } from './shipped.ts';
+import { REIN_TOOLS, reinFacetFace, reinSkillFace } from './tools.ts';
+
+const SHIPPED = { scheme: 'rein', resources: REIN_RESOURCES };
+const SESSION_FACES = [reinSkillFace([]), reinFacetFace(REIN_FACETS.map(({ name }) => name))];
+const ALL = [...REIN_TOOLS, ...SESSION_FACES].map(({ name }) => name);
+const LATER = ['write_plan', 'edit_plan', 'handoff_plan', 'subagent', 'message_subagent'];
+const READ_ONLY = ALL.filter((name) => !['edit', 'write', 'switch_facet'].includes(name));
+
+const facet = (name: string, tools: readonly string[]): string =>
+  renderShipped(`rein://facets/${name}.md`, SHIPPED, tools);
+const headings = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('# '));
+
+describe('the shipped texts', () => {
+  test('each renders without the engine, with whatever tools, and transcludes only what is shipped', () => {
+    const sets = [[], ALL, READ_ONLY, [...READ_ONLY, ...LATER], ...ALL.map((name) => [name])];
+    const wrong = Object.keys(REIN_RESOURCES).flatMap((uri) =>
+      sets.map((tools) => renderShipped(uri, SHIPPED, tools)).filter((text) => /^\[|\{[{%#]|\n{3}/.test(text)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('none is longer than what a prompt can spare for it', () => {
+    const long = Object.entries(REIN_RESOURCES).filter(([, text]) => Buffer.byteLength(text) > 4 * 1024);
+    expect(long.map(([uri]) => uri)).toEqual([]);
+  });
+
+  test('none names a tool that this version or a later one does not have', () => {
+    expect(toolsAskedFor(REIN_RESOURCES).filter((name) => ![...ALL, ...LATER].includes(name))).toEqual([]);
+  });
+
+  test('a tool that is not offered is not spoken of', () => {
+    const spoken = Object.keys(REIN_RESOURCES).flatMap((uri) => {
+      const text = renderShipped(uri, SHIPPED, []);
+      return [...ALL, ...LATER].filter((name) => text.includes(`\`${name}\``)).map((name) => `${uri}: ${name}`);
+    });
+    expect(spoken).toEqual([]);
+  });
+
+  test('each facet denies and leaves undeferred tools that there are or will be', () => {
+    const named = REIN_FACETS.flatMap(({ keys }) => [
+      ...(keys.tools_deny as string[]),
+      ...(keys.undeferred_tools as string[]),
+    ]);
+    expect(named.filter((name) => ![...ALL, ...LATER].includes(name))).toEqual([]);
+  });
+});
+
+describe('the base prompt', () => {
+  const SECTIONS = ['How to work', 'Tools', 'Care', 'Project instructions', 'Answers', 'Environment'];
+
+  test('is the whole of the facet execute', () => {
+    expect(facet('execute', ALL)).toBe(renderShipped('rein://system_prompts/facet.md', SHIPPED, ALL));
+    expect(headings(facet('execute', ALL))).toEqual(SECTIONS.map((name) => `# ${name}`));
+  });
+
+  test('has no section on tools where there is nothing to say of them', () => {
+    const without = ['# How to work', '# Care', '# Project instructions', '# Answers', '# Environment'];
+    expect([headings(facet('execute', [])), headings(facet('execute', ['read', 'todo']))]).toEqual([without, without]);
+  });
+
+  test('with all tools', async () => {
+    await expect(facet('execute', ALL)).toMatchFileSnapshot('./goldens/execute.md');
+  });
+
+  test('and the tools leave a quarter of the 16 KB of a first request', () => {
+    const tools = specsOf([...REIN_TOOLS, ...SESSION_FACES]);
+    expect(Buffer.byteLength(facet('execute', ALL) + JSON.stringify(tools))).toBeLessThan(13 * 1024);
+  });
+});
+
+describe('the other facets', () => {
+  test('plan, with the tools that it leaves', async () => {
+    await expect(facet('plan', READ_ONLY)).toMatchFileSnapshot('./goldens/plan.md');
+  });
+
+  test('plan, where there are plans and subagents', async () => {
+    const text = facet('plan', [...READ_ONLY, ...LATER]);
+    await expect(text.slice(text.indexOf('# Planning'))).toMatchFileSnapshot('./goldens/plan-later.md');
+  });
+
+  test('orchestrate, without subagents and with them', async () => {
+    const shown = [ALL, [...ALL, ...LATER]].map((tools) => {
+      const text = facet('orchestrate', tools);
+      return text.slice(text.indexOf('# Orchestrating'));
+    });
+    await expect(shown.join('\n\n---\n\n')).toMatchFileSnapshot('./goldens/orchestrate.md');
+  });
+});
+
+test('the tool that switches facets names them', () => {
+  expect(layoutText(reinFacetFace(['plan', 'mine']).description)).toBe(
+    'Switch the facet: from the next request on, other instructions and tools are in force. Only where the user wants it. Facets: plan, mine.',
+  );
+});

@@ -1,0 +1,88 @@
+import { dirname } from 'node:path';
+import { byteLength } from '../../base/index.ts';
+import type { Laid, Piece, Placement, Trigger } from '../../model/index.ts';
+import { neutraliseClosingTags } from '../closing-tag.ts';
+import { joinLaid, lay } from '../layout.ts';
+import { makePiece, shippedPiece } from '../piece.ts';
+import { escapeAttribute } from './escape-markup.ts';
+import type { Skill } from './skill.ts';
+
+/** The tag around a skill's text. */
+export const SKILL_TAG = 'skill';
+const INTRO = 'Instructions of this skill follow. Relative paths in them start in the directory named above.';
+
+type Fragments = NonNullable<Piece['fragments']>;
+
+/**
+ * What is sent of a skill, and where. `text`: its body, rendered where the skill asks for that. `fragments`: what of it
+ * came from other files. `within`: tags that will stand around the layout; the text must not close them either.
+ */
+export type InvokedSkill = {
+  text: string;
+  fragments: Fragments;
+  /** What the `skill` tool gives, or a reminder for a person's `@skill:`. */
+  placement: Extract<Placement, 'tool-result' | 'history'>;
+  trigger: Trigger;
+  within?: readonly string[];
+};
+
+/** Bytes, in the text as it was, at which a tag's `<` was written as `&lt;`. */
+function writtenOut(text: string, neutral: string): number[] {
+  const places: number[] = [];
+  let bytes = 0;
+  let from = 0;
+  let grown = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    if (neutral.charAt(at + grown) === '<') continue;
+    bytes += byteLength(text.slice(from, at));
+    from = at;
+    places.push(bytes);
+    grown += '&lt;'.length - 1;
+  }
+  return places;
+}
+
+/** Fragments of the text as it was, in the text with its closing tags written out. */
+function moveFragments(fragments: Fragments, text: string, neutral: string): Fragments {
+  const places = writtenOut(text, neutral);
+  const moved = (offset: number): number => offset + 3 * places.filter((place) => place < offset).length;
+  return fragments.map(({ at: [start, end], from }) => ({ at: [moved(start), moved(end)], from }));
+}
+
+/**
+ * An invoked skill as the model gets it (seed 004): between tags that name it and the directory of the files that
+ * belong to it.
+ */
+export function skillLayout(skill: Pick<Skill, 'name' | 'file'>, invoked: InvokedSkill): Laid {
+  const { fragments, placement, trigger, within = [] } = invoked;
+  const whole = invoked.text.toWellFormed();
+  const { text, lines } = neutraliseClosingTags(whole, [SKILL_TAG, ...within]);
+  const { path, scope, sha256 } = skill.file;
+  const moved = lines.length === 0 ? fragments : moveFragments(fragments, whole, text);
+  const piece = makePiece({
+    id: `skill:${skill.name}`,
+    kind: 'skill',
+    origin: { type: 'file', path, scope },
+    placement,
+    rule: 'The text of a skill reaches the model when the skill is called.',
+    requirement: 'P34',
+    text,
+    fileSha256: sha256,
+    ...(moved.length === 0 ? {} : { fragments: moved }),
+  });
+  const intro = shippedPiece({
+    id: 'skill/intro',
+    kind: 'guidance',
+    placement,
+    rule: 'Says what a loaded skill is and where the files are that belong to it.',
+    text: INTRO,
+  });
+  const directory = escapeAttribute(dirname(path));
+  return joinLaid(
+    `<${SKILL_TAG} name="${escapeAttribute(skill.name)}" directory="${directory}">\n`,
+    lay(intro, trigger),
+    '\n\n',
+    lay(piece, trigger),
+    `${text.endsWith('\n') ? '' : '\n'}</${SKILL_TAG}>`,
+  );
+}
