@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contextFile } from '../../test/rig/found-file.ts';
 import type { Delivery, FoundFile, SessionState } from '../model/index.ts';
 import { type ChainForm, chainDue, chainReminder, editedSince } from './chain-reminder.ts';
+import { NOTHING_DELIVERED } from './delivery.ts';
 import { checkLaid, layoutText } from './layout.ts';
 
 function plain(file: FoundFile): { file: FoundFile; text: string } {
@@ -22,7 +23,7 @@ const FORM: ChainForm = {
   reloaded: { intro: 'Edited.', rule: 'A test.' },
 };
 
-const NOTHING: Delivery = { chain: null, files: {}, keys: [] };
+const NOTHING: Delivery = NOTHING_DELIVERED;
 
 function sessionWith(delivery: Partial<Delivery>, requests = 0): SessionState {
   return { delivery: { ...NOTHING, ...delivery }, usage: { requests } } as SessionState;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contextFile } from '../../test/rig/found-file.ts';
 import type { Delivery, Event, EventBody, FileObservation, FoldLookup, Header, Piece } from '../model/index.ts';
-import { deliveryFold } from './delivery.ts';
+import { deliveryFold, NOTHING_DELIVERED } from './delivery.ts';
 import { filePiece, makePiece } from './piece.ts';
 
 const file = contextFile('/real/AGENTS.md', 'A', { path: '/link/AGENTS.md' });
@@ -45,9 +45,9 @@ const REMINDER: EventBody = {
 
 test('a chain and the bodies of its reminder are counted by real path', () => {
   expect(fold([REMINDER, CHAIN])).toEqual({
+    ...NOTHING_DELIVERED,
     chain: ['/real/AGENTS.md'],
     files: { '/real/AGENTS.md': { event: 'e0', sha256: file.sha256 } },
-    keys: [],
   });
 });
 
@@ -121,7 +121,6 @@ test('a key is kept once', () => {
 });
 
 test('a clear and a compaction begin anew', () => {
-  const nothing = { chain: null, files: {}, keys: [] };
   const checkpoint = { folds: {} };
   const compaction: EventBody = {
     type: 'compaction',
@@ -133,8 +132,11 @@ test('a clear and a compaction begin anew', () => {
     files: [],
     checkpoint,
   };
-  expect(fold([REMINDER, CHAIN, { type: 'clear', facet: null, plan: null, checkpoint }])).toEqual(nothing);
-  expect(fold([REMINDER, CHAIN, compaction])).toEqual(nothing);
+  expect(fold([REMINDER, CHAIN, { type: 'clear', facet: null, plan: null, checkpoint }])).toEqual({
+    ...NOTHING_DELIVERED,
+    began: 'clear',
+  });
+  expect(fold([REMINDER, CHAIN, compaction])).toEqual({ ...NOTHING_DELIVERED, began: 'compaction' });
 });
 
 test('a prompt, or a reminder, that only says the same counts for nothing', () => {

@@ -1,7 +1,17 @@
 import type { Delivery, Event, EventOf, Fold, FoldLookup } from '../model/index.ts';
 import { isTextFile } from './references/text-file.ts';
 
-const NOTHING: Delivery = { chain: null, files: {}, keys: [] };
+/** Before anything went out. */
+export const NOTHING_DELIVERED: Delivery = {
+  chain: null,
+  files: {},
+  keys: [],
+  began: 'start',
+  plan: null,
+  kept: {},
+  used: [],
+  skills: [],
+};
 
 /** Beginnings of the ids of pieces that give a file: its text, or its path where the text is too large. */
 const GIVEN = ['context-file', 'path-list'] as const;
@@ -23,7 +33,7 @@ function stepReminder(state: Delivery, event: EventOf<'reminder'>, lookup: FoldL
   const newKey = event.key !== undefined && !state.keys.includes(event.key);
   if (Object.keys(files).length === 0 && !newKey) return state;
   return {
-    chain: state.chain,
+    ...state,
     files: { ...state.files, ...files },
     keys: newKey ? [...state.keys, event.key as string] : state.keys,
   };
@@ -56,7 +66,7 @@ function stepRead(state: Delivery, event: EventOf<'tool-result'>): Delivery {
 export const deliveryFold: Fold<Delivery> = {
   name: 'delivery',
   checkpoint: 'carried',
-  initial: () => NOTHING,
+  initial: () => NOTHING_DELIVERED,
   step(state: Delivery, event: Event, lookup: FoldLookup): Delivery {
     switch (event.type) {
       case 'chain':
@@ -67,7 +77,7 @@ export const deliveryFold: Fold<Delivery> = {
         return stepRead(state, event);
       case 'clear':
       case 'compaction':
-        return NOTHING;
+        return { ...NOTHING_DELIVERED, used: state.used, skills: state.skills, began: event.type };
       default:
         return state;
     }

@@ -2,7 +2,7 @@ export { type Budgeted, budgetLeafFirst } from './budget-leaf-first.ts';
 export { type ChainForm, type ChainState, chainDue, chainReminder, editedSince } from './chain-reminder.ts';
 export { compareReports } from './compare-reports.ts';
 export { type ContextSectionForm, contextSection } from './context-section.ts';
-export { deliveryFold } from './delivery.ts';
+export { deliveryFold, NOTHING_DELIVERED } from './delivery.ts';
 export type { Facet, FacetKeys, FacetRules, FacetTransition, ShippedDefinition } from './facets/facet.ts';
 export { type Background, facetColour } from './facets/facet-colour.ts';
 export { transition, unknownFacet } from './facets/find-facet.ts';

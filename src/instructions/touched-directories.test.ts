@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextFile, foundFile } from '../../test/rig/found-file.ts';
 import { emptySession } from '../../test/rig/session-state.ts';
 import type { Batch, Delivery, FileObservation, SourceQuery, World } from '../model/index.ts';
+import { NOTHING_DELIVERED } from './delivery.ts';
 import { discovered, type TouchedView, touchedQueries } from './touched-directories.ts';
 
 const RULES: Omit<SourceQuery, 'kind' | 'places'> = {
@@ -115,9 +116,9 @@ describe('discovered', () => {
     );
     const twice = foundFile('discovered-file', '/repo/y/AGENTS.md', '', { realPath: '/repo/a/AGENTS.md' });
     const delivery: Delivery = {
+      ...NOTHING_DELIVERED,
       chain: [contextFile('/repo/c/AGENTS.md', '').realPath],
       files: { '/repo/z/AGENTS.md': { event: 'e', sha256: 'x' } },
-      keys: [],
     };
     expect(discovered([...files, twice], delivery).map(({ path }) => path)).toEqual([
       '/repo/a/AGENTS.md',

@@ -1,4 +1,5 @@
 export type { Command, CommandBody, CommandType, PromptPart } from './command.ts';
+export type { CompactionSettings, ContextSize, CutPoint, SummaryRequest } from './compaction.ts';
 export type {
   ContextDifference,
   ContextReport,

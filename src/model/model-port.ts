@@ -16,6 +16,11 @@ export type ModelRequest = {
   tools: readonly ToolSpec[];
   shape: WireShape;
   effort?: string;
+  /**
+   * With purpose 'compaction', of a port that compacts: the server is to answer with a state that stands for the whole
+   * conversation, in `finish.opaque`.
+   */
+  native?: true;
   /** Base64 of a stored medium. */
   media(sha256: string): { mime: string; base64: string } | undefined;
 };
@@ -48,5 +53,7 @@ export interface ModelPort {
   readonly info: ModelInfo;
   /** How often the user lets a request be sent again; absent: as often as is usual. */
   readonly retries?: number;
+  /** The server itself makes conversations shorter, when asked with `native`. */
+  readonly compacts?: true;
   prepare(request: ModelRequest): PreparedRequest;
 }

@@ -22,6 +22,16 @@ export type Delivery = {
   files: Readonly<Record<string, { event: string; sha256: string }>>;
   /** `key`s of reminders that go out once. */
   keys: readonly string[];
+  /** What the context began with. A compaction's asks for more to be delivered anew than the others. */
+  began: 'start' | 'clear' | 'compaction';
+  /** The plan as the model can work it out from what it sees: its hash; null: it sees none. */
+  plan: string | null;
+  /** Of a compaction: instruction files that a kept read shows whole and undecorated, by real path. */
+  kept: Readonly<Record<string, { event: string; sha256: string }>>;
+  /** Real paths of instruction files used in this session, across contexts; the last used last. Bounded. */
+  used: readonly string[];
+  /** Names of skills loaded in this session, across contexts, in order of their first use. Bounded. */
+  skills: readonly string[];
 };
 
 /** Everything that is a fold over the active branch; each field by one fold of the same name. */

@@ -1,4 +1,5 @@
 import type { Diagnostic, Instant } from '../base/index.ts';
+import type { CompactionSettings } from './compaction.ts';
 import type { FileObservation } from './file-observation.ts';
 import type { ModelInfo } from './model-info.ts';
 import type { Part } from './part.ts';
@@ -29,6 +30,8 @@ export type HarnessSettings = {
   facet?: string;
   /** A person trusts this project: what its files refer to outside of it may be read. */
   trusted?: boolean;
+  /** Absent: as the harness would by itself. */
+  compaction?: CompactionSettings;
   /** Somebody answers what is asked in this run. */
   interactive?: boolean;
 };

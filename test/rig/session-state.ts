@@ -1,3 +1,4 @@
+import { NOTHING_DELIVERED } from '../../src/instructions/index.ts';
 import { NO_USAGE, type SessionState } from '../../src/model/index.ts';
 
 /** A session begun in `cwd` in which nothing has happened, but for `fields`. */
@@ -25,7 +26,7 @@ export function emptySession(id: string, cwd: string, fields: Partial<SessionSta
     todos: [],
     plan: null,
     planMode: null,
-    delivery: { chain: null, files: {}, keys: [] },
+    delivery: NOTHING_DELIVERED,
     observed: {},
     usage: { last: null, total: NO_USAGE, requests: 0 },
     ...fields,

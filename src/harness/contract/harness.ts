@@ -19,6 +19,7 @@ import type {
   World,
 } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
+import type { Compaction } from './compaction.ts';
 
 export type SourcesRequest = {
   settings: HarnessSettings;
@@ -91,6 +92,8 @@ export interface Harness {
   notice(piece: Piece): Laid;
   /** A reason to end the turn now, or null. */
   stop(turn: Turn): string | null;
+  /** Absent: conversations of this harness cannot be made shorter. */
+  readonly compaction?: Compaction;
   /** Shipped texts that a person may read, by URI (`rein://facets/plan`); absent: none. */
   readonly resources?: Readonly<Record<string, string>>;
   /** What the files of facets and skills may say, so that one can be checked by itself; absent: it reads none. */

@@ -1,3 +1,4 @@
+export type { Compaction } from './compaction.ts';
 export {
   type DefinitionRules,
   type Expansion,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foundFile } from '../../../test/rig/found-file.ts';
-import { checkLaid, layoutText } from '../../instructions/index.ts';
+import { checkLaid, layoutText, NOTHING_DELIVERED } from '../../instructions/index.ts';
 import type { FoundFile, SessionState } from '../../model/index.ts';
 import { composed, EVENING, session, specsOf, type TurnFields, turn, world } from '../test-scenario.ts';
 import { reinHarness } from './harness.ts';
@@ -21,9 +21,9 @@ function reminders(files: readonly FoundFile[], fields: TurnFields = {}): string
 function delivered(files: readonly FoundFile[], fields: Partial<SessionState> = {}): SessionState {
   return session({
     delivery: {
+      ...NOTHING_DELIVERED,
       chain: files.map(({ realPath }) => realPath),
       files: Object.fromEntries(files.map(({ realPath, sha256 }) => [realPath, { event: 'e', sha256 }])),
-      keys: [],
     },
     ...fields,
   });

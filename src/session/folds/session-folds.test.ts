@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answer, laidOf, memoryLog, prompt, resultOf } from '../../../test/rig/session-rig.ts';
+import { emptySession } from '../../../test/rig/session-state.ts';
 import { sha256, toStableJson } from '../../base/index.ts';
 import { type EventBody, type Folded, NO_USAGE } from '../../model/index.ts';
 import type { SessionLog } from '../session-log.ts';
@@ -35,7 +36,7 @@ describe('the state of a session', () => {
       todos: [],
       plan: null,
       planMode: null,
-      delivery: { chain: null, files: {}, keys: [] },
+      delivery: emptySession('s', '/repo').delivery,
       observed: {},
       usage: { last: null, total: NO_USAGE, requests: 0 },
     });
