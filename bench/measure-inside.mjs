@@ -16,7 +16,9 @@ export async function measureInside(root) {
     platform: 'node',
     target: 'node20',
     loader: { '.md': 'text' },
-    external: ['yaml', 'jsonc-parser'],
+    external: ['jsonc-parser'],
+    // As in the program's own build: for Node the package offers CommonJS only.
+    alias: { yaml: join(import.meta.dirname, '../node_modules/yaml/browser/index.js') },
     logLevel: 'error',
   });
   try {
