@@ -128,7 +128,7 @@ const MAX_CLAUSES = 8;
 function toRow(query: SourceQuery, answer: DirectoryAnswer): Searched {
   const { directory, scope, file } = answer.spot;
   const looked = file === undefined ? query.names : [file];
-  const took = answer.taken.map(({ path }) => relative(directory, path));
+  const took = answer.taken.map(({ path }) => below(directory, path));
   const clauses = [...took.map((name) => `${printable(name)} taken`), ...answer.clauses];
   return {
     kind: query.kind,
@@ -138,6 +138,11 @@ function toRow(query: SourceQuery, answer: DirectoryAnswer): Searched {
     took: took.length === 0 ? null : took.join(', '),
     why: clauses.length === 0 ? nothingHere(query, answer.spot, looked) : sentence(query, answer.spot, clauses),
   };
+}
+
+/** `relative` splits both paths, which counts where every turn asks in many directories. */
+function below(directory: string, path: string): string {
+  return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : relative(directory, path);
 }
 
 function sentence(query: SourceQuery, spot: Spot, clauses: readonly string[]): string {

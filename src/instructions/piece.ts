@@ -2,10 +2,25 @@ import { byteLength, sha256 } from '../base/index.ts';
 import type { FoundFile, Piece, PieceKind, Placement } from '../model/index.ts';
 import { withoutFinalNewlines } from './final-newlines.ts';
 
+/** Hashes of texts that go out again and again. A text longer than this is hashed each time. */
+const MAX_REMEMBERED = 256;
+const MAX_REMEMBERED_LENGTH = 16 * 1024;
+const remembered = new Map<string, string>();
+
+function hashOf(text: string): string {
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const hash = sha256(text);
+  if (text.length > MAX_REMEMBERED_LENGTH) return hash;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(text, hash);
+  return hash;
+}
+
 /** A piece with its hash. Lone surrogates become U+FFFD here, so that the text is what its UTF-8 bytes say. */
 export function makePiece(fields: Omit<Piece, 'sha256'>): Piece {
   const text = fields.text.toWellFormed();
-  return { ...fields, text, sha256: sha256(text) };
+  return { ...fields, text, sha256: hashOf(text) };
 }
 
 /** A text that this program ships. A file's final newline belongs to the file, not to the text. */
