@@ -1,0 +1,98 @@
+import { dirname } from 'node:path';
+import type { Event, FileObservation } from '../../src/model/index.ts';
+
+/** A text that stands in no other file and no other version of the file. */
+export const RULE: RegExp = /RULE-\d+/g;
+
+/** What a person may do between two prompts, and what the model does in one. Paths are absolute. */
+export type Step =
+  | { type: 'write'; path: string; link: boolean }
+  | { type: 'remove'; path: string }
+  | { type: 'prompt'; text: string; batches: readonly (readonly ModelCall[])[] }
+  | { type: 'facet'; to: string }
+  | { type: 'pushd'; path: string }
+  | { type: 'popd' }
+  | { type: 'clear' }
+  | { type: 'reload' }
+  | { type: 'resume' }
+  | { type: 'fork' }
+  /** To one of the prompts of the branch: a share of their number. */
+  | { type: 'rewind'; share: number };
+export type ModelCall = { read: string } | { facet: string };
+
+const NAMES = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
+
+/** The instruction file of a directory: the first that says anything. */
+export function fileOf(directory: string, tree: ReadonlyMap<string, string>): string | null {
+  const at = directory === '/' ? '' : directory;
+  return NAMES.map((name) => `${at}/${name}`).find((path) => tree.has(path)) ?? null;
+}
+
+/** Directories above and including this one, the outermost first, as far as `top`. */
+export function levels(directory: string, top: string): string[] {
+  const found: string[] = [];
+  for (let at = directory; ; at = dirname(at)) {
+    found.unshift(at);
+    if (at === top || at === '/') return found;
+  }
+}
+
+/** One reminder as the log has it: each file's text, or only its path. */
+export type Delivered = { event: string; reason: string; files: readonly { path: string; rules: readonly string[] }[] };
+
+/**
+ * What a context was given, as the rules for it say, worked out from its events alone. `fault`: the first delivery that
+ * no rule allows.
+ */
+export class DeliveryModel {
+  /** Of the last chain reminder; null: none went out in this context. */
+  chain: ReadonlySet<string> | null = null;
+  /** Every file the model has in this context, with the rules that were in it last. */
+  readonly seen: Map<string, string> = new Map();
+  fault: string | null = null;
+
+  readonly #deliveredBy: (event: Event) => Delivered | null;
+
+  constructor(branch: readonly Event[], deliveredBy: (event: Event) => Delivered | null) {
+    this.#deliveredBy = deliveredBy;
+    const start = branch.findLastIndex(({ type }) => type === 'clear');
+    for (const event of branch.slice(start + 1)) this.#take(event);
+  }
+
+  #take(event: Event): void {
+    if (event.type === 'tool-result' && event.status === 'ok') this.#read(event.observed);
+    const delivered = this.#deliveredBy(event);
+    if (delivered === null) return;
+    const paths = delivered.files.map(({ path }) => path);
+    if (new Set(paths).size !== paths.length) this.#refuse(delivered, 'names a file twice');
+    switch (delivered.reason) {
+      case 'chain':
+        if (this.chain !== null && sameSet(this.chain, new Set(paths))) this.#refuse(delivered, 'repeats the chain');
+        this.chain = new Set(paths);
+        break;
+      case 'reload':
+        for (const { path, rules } of delivered.files) {
+          if (!this.seen.has(path)) this.#refuse(delivered, `supersedes ${path}, which was not sent`);
+          if (this.seen.get(path) === rules.join()) this.#refuse(delivered, `sends ${path} again unchanged`);
+        }
+        break;
+      default:
+        for (const path of paths) if (this.seen.has(path)) this.#refuse(delivered, `sends ${path} again`);
+    }
+    for (const { path, rules } of delivered.files) this.seen.set(path, rules.join());
+  }
+
+  #read(observed: readonly FileObservation[]): void {
+    for (const { path, how, complete } of observed) {
+      if (how === 'read' && complete && path.endsWith('.md') && !this.seen.has(path)) this.seen.set(path, 'read');
+    }
+  }
+
+  #refuse({ event, reason }: Delivered, why: string): void {
+    this.fault ??= `${event} (${reason}) ${why}`;
+  }
+}
+
+export function sameSet(one: ReadonlySet<string>, two: ReadonlySet<string>): boolean {
+  return one.size === two.size && [...one].every((item) => two.has(item));
+}
