@@ -148,9 +148,8 @@ class Play {
     else this.tree.set(path, text);
   }
 
-  #remove(path: string): void {
-    if (path.endsWith('/part.md') || !this.tree.delete(path)) return;
-    this.#host.files.remove(path);
+  async #remove(path: string): Promise<void> {
+    if (!path.endsWith('/part.md') && this.tree.delete(path)) await this.#host.files.remove(path);
   }
 
   async #opened(step: Step, rest: readonly Step[]): Promise<Assembled> {

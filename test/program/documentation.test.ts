@@ -28,6 +28,10 @@ const SETTINGS: Readonly<Record<string, PageSettings>> = {
     ],
     files: { 'src/parse.js': 'export const parse = Date.parse;\n' },
   },
+  'docs/facets.md': { noServer: true },
+  'docs/instruction-files.md': { noServer: true },
+  'docs/skills.md': { noServer: true },
+  'docs/templates.md': { noServer: true },
   'docs/permissions.md': { noServer: true },
   'docs/tools.md': { noServer: true, files: { 'src/count.js': 'export let tally = 0;\n' } },
   'docs/testing-your-instructions.md': {
