@@ -111,6 +111,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
   const chosen = log.state().choices;
   const harness = await findHarness(chosenOr(given, 'harness', chosen.harness) ?? DEFAULT_HARNESS);
   refuseWire(harness, settings);
+  if (mode.sends) warmTemplates(host, harness, chosenOr(given, 'facet', chosen.facet));
   const request = { settings, host, cwd: given.location.cwd, sends: mode.sends };
   const model = await chosenModel(given, request);
   const world = createDiscovery({ files: host.files, env: host.env, clock: host.clock });
@@ -170,6 +171,12 @@ async function chosenModel(given: Ingredients, request: ModelRequest): Promise<A
   if (stored === null || isForThisRun(given, 'model')) return chooseModel(given.config.settings.model, request);
   const { name, baseUrl } = sessionModel(stored, request.settings, request.sends);
   return chooseModel(name, { ...request, settings: { ...request.settings, base_url: baseUrl } });
+}
+
+/** A facet of the user's own will probably need the engine: it starts while the rest is put together. */
+function warmTemplates({ templates }: HostPorts, { resources = {} }: Harness, facet: string | null): void {
+  const isShipped = (name: string): boolean => Object.keys(resources).some((uri) => uri.endsWith(`/facets/${name}.md`));
+  if (facet !== null && !isShipped(facet)) templates.prepare();
 }
 
 /** A wire that was asked for by name is judged by the harness first: the message is the harness's. */
