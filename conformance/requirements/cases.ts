@@ -4,6 +4,13 @@ const SOURCE = 'reported by users of such programs';
 
 export const CASES: readonly Requirement[] = [
   ...requirements(SOURCE, 'now', {
+    C40: 'The catalogue of skills survives compaction.',
+    C41: 'A replayed skill is no new order.',
+    C49: 'Compaction without progress stops.',
+    C50: 'An undeclared limit is unknown, not zero.',
+    C51: 'Servers without usage still lead to compaction.',
+    C53: 'Calls and results stay together whatever the file’s order.',
+    C58: 'Instructions survive compaction verbatim.',
     C1: 'A package’s file comes in when the package is touched, once.',
     C2: 'A worktree inside the checkout does not double every file.',
     C4: 'A submodule does not hide the family’s file without a word.',
@@ -63,18 +70,9 @@ export const CASES: readonly Requirement[] = [
     C127: 'Print mode never hangs on stdin.',
   }),
   ...requirements(SOURCE, 'skills-and-templates', {
-    C40: 'The catalogue of skills survives compaction.',
-    C41: 'A replayed skill is no new order.',
     C44: 'Inserted arguments are not expanded again.',
     C45: 'Arguments are inserted literally.',
     C47: 'A template without placeholders keeps what was typed.',
-  }),
-  ...requirements(SOURCE, 'boundaries', {
-    C49: 'Compaction without progress stops.',
-    C50: 'An undeclared limit is unknown, not zero.',
-    C51: 'Servers without usage still lead to compaction.',
-    C53: 'Calls and results stay together whatever the file’s order.',
-    C58: 'Instructions survive compaction verbatim.',
   }),
   ...requirements(SOURCE, 'mcp', {
     C64: 'The order of tools survives reconnects.',

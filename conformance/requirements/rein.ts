@@ -2,6 +2,7 @@ import { type Requirement, requirements } from './requirement.ts';
 
 export const REIN: readonly Requirement[] = [
   ...requirements('rein', 'now', {
+    R7: 'Instructions are never given to the summariser as conversation.',
     R1: 'Any request of a stored session is rebuilt byte for byte from its log alone.',
     R2: 'Every byte of a system prompt and every injected message is traced to its piece, as it was when sent.',
     R3a: 'What was searched, found, skipped, shadowed, cut or is pending is shown with the reason, as JSON and in print, before anything is sent.',
@@ -14,5 +15,4 @@ export const REIN: readonly Requirement[] = [
     R5: 'What other agents would read here is predicted and compared.',
   }),
   ...requirements('rein', 'lint', { R6: 'Instruction files are linted.' }),
-  ...requirements('rein', 'boundaries', { R7: 'Instructions are never given to the summariser as conversation.' }),
 ];

@@ -37,7 +37,7 @@ export class AgentSession {
   readonly #listeners = new Set<Listener>();
   readonly #queue: Queued[] = [];
   readonly #steers: PromptInput[] = [];
-  readonly #commands: CommandScope;
+  readonly #commands: Omit<CommandScope, 'signal'>;
   readonly #told = new Set<string>();
   #running: Promise<void> | null = null;
   #current: Queued | null = null;
@@ -62,6 +62,7 @@ export class AgentSession {
         this.#moment = 'turn';
       },
       tell: (diagnostic) => this.#emitTransient({ type: 'diagnostic', diagnostic }),
+      emit: (event) => this.#emitTransient(event),
     };
     parts.log.onLine((line) => {
       // Not the fold's total: that is the branch's, and a rewind takes the conversation to a cheaper one.
@@ -94,7 +95,7 @@ export class AgentSession {
 
   /** Ends the turn that runs; where none does, that of the next message that was sent and has not begun. */
   abort(): void {
-    const running = this.#current !== null && isMessage(this.#current.command) ? this.#current : undefined;
+    const running = this.#current !== null && takesTime(this.#current.command) ? this.#current : undefined;
     const target = running ?? this.#queue.find(({ command }) => isMessage(command));
     target?.abort.abort();
   }
@@ -195,7 +196,7 @@ export class AgentSession {
         this.#ended = true;
         return undefined;
       default:
-        return carryOutCommand(command, this.#commands);
+        return carryOutCommand(command, { ...this.#commands, signal });
     }
   }
 
@@ -290,6 +291,11 @@ function refuseEmpty(command: Extract<Command, { text: string }>): void {
 
 function errorKind(error: Error): string {
   return ReinError.isInstance(error) ? error.code : 'internal/unexpected';
+}
+
+/** What a person may want to end: a turn, and the writing of a summary. */
+function takesTime(command: Command): boolean {
+  return isMessage(command) || command.type === 'compact';
 }
 
 /** What starts a turn when none runs. */

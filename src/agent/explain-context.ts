@@ -1,5 +1,12 @@
 import { reportContext } from '../instructions/index.ts';
-import { type ContextReport, modelName, type RequestEvent, workingDirectory } from '../model/index.ts';
+import {
+  type ContextReport,
+  type Message,
+  modelName,
+  type Piece,
+  type RequestEvent,
+  workingDirectory,
+} from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { AgentParts } from './parts.ts';
 import type { Preview } from './preview.ts';
@@ -24,9 +31,22 @@ export function explainPreview(parts: AgentParts, preview: Preview): ContextRepo
     pending: ({ event }) => !known.has(event),
     encoded: readBody(preview.body.join('')).messages,
     pieceOf: (ref) => log.piece(ref),
+    omitted: omittedIn(log, log.state().history),
     world,
     diagnostics: [...parts.diagnostics, ...prepared.diagnostics, ...prepared.composition.diagnostics],
     placeholders: placeholders(parts, preview),
+  });
+}
+
+/** What reminders of this context left out, as the log has it. */
+function omittedIn(log: SessionLog, messages: readonly Message[]): { piece: Piece; why: string }[] {
+  return messages.flatMap(({ event }) => {
+    const said = log.event(event);
+    if (said?.type !== 'reminder') return [];
+    return (said.omitted ?? []).flatMap(({ piece: ref, why }) => {
+      const piece = log.piece(ref);
+      return piece === undefined ? [] : [{ piece, why }];
+    });
   });
 }
 
@@ -72,6 +92,7 @@ export function explainRequest(log: SessionLog, event: RequestEvent): { report: 
     pending: () => false,
     encoded: messages,
     pieceOf: (ref) => log.piece(ref),
+    omitted: omittedIn(log, state.history),
     world: null,
     diagnostics: log.diagnostics,
     placeholders: [],

@@ -8,6 +8,7 @@ import {
   type Turn,
   type TurnStop,
 } from '../model/index.ts';
+import { WindowFit } from './compaction/fit-window.ts';
 import { answerNeeds, foundMeanwhile } from './compose-turn.ts';
 import { dropRefusedMedia } from './drop-refused-media.ts';
 import { outputLimitReminder } from './notices.ts';
@@ -84,10 +85,12 @@ class TurnLoop {
   requests = 0;
   last: Prepared | null = null;
   readonly #scope: TurnScope;
+  readonly #fit: WindowFit;
   #cutAnswers = 0;
 
   constructor(scope: TurnScope) {
     this.#scope = scope;
+    this.#fit = new WindowFit(scope);
   }
 
   async run(input: PromptInput): Promise<TurnEnd> {
@@ -97,19 +100,27 @@ class TurnLoop {
       this.last = prepared;
       if (this.#scope.signal.aborted) return this.#end('aborted');
       if (parts.maxRequests !== null && this.requests >= parts.maxRequests) return this.#end('max-turns');
+      prepared = await this.#fit.before(prepared);
+      this.last = prepared;
+      if (this.#scope.signal.aborted) return this.#end('aborted');
       const next = await this.#step(prepared);
-      if ('stop' in next) return next;
+      if ('stop' in next) {
+        if (next.stop === 'end') await this.#fit.afterTurn(prepared);
+        return next;
+      }
       prepared = await continueSubmission(parts, parts.log, prepared, next.reason);
     }
   }
 
-  async #step(prepared: Prepared): Promise<TurnEnd | { reason: 'batch' | 'steer' }> {
+  async #step(prepared: Prepared): Promise<TurnEnd | { reason: 'batch' | 'steer' | 'compaction' }> {
     const { signal } = this.#scope;
     this.#tell(prepared);
     const { request, answer } = await this.#ask(prepared);
     const assistant = this.#write(request, answer);
     if (answer.error !== undefined) {
       if (signal.aborted) return this.#end('aborted');
+      if (answer.error.fault === 'overflow' && (await this.#fit.afterOverflow(prepared)))
+        return { reason: 'compaction' };
       return brokeInsideCall(answer) ? this.#cut(answer.openCalls, true) : this.#end('error', answer.error);
     }
     const calls = answer.parts.filter(isCall);

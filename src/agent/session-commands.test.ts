@@ -128,14 +128,14 @@ test('a directory that a call entered is where the next request of the same turn
   expect(looked).toEqual(['/repo', '/repo/sub']);
 });
 
-test('commands of later versions say so', async () => {
+test('commands of later versions, and what a harness lacks, say so', async () => {
   const { session, events } = rig([]);
   await session.send({ type: 'fork' });
   await session.send({ type: 'compact' });
   await session.send({ type: 'harness', to: 'other', new: true });
   expect(answers(events).map((answer) => ('code' in answer ? answer.code : null))).toEqual([
     'command/not-built',
-    'command/not-built',
+    'compaction/none',
     'command/not-built',
   ]);
 });

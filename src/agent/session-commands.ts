@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../base/index.ts';
-import { type Command, type World, workingDirectory } from '../model/index.ts';
+import { type Command, type TransientEvent, type World, workingDirectory } from '../model/index.ts';
 import { makeCheckpoint } from '../session/index.ts';
 import type { ChoiceKeeper } from './choice-keeper.ts';
+import { compactByCommand } from './compaction/compact-command.ts';
 import { enterDirectory, leaveDirectory } from './directory-commands.ts';
 import { CommandError } from './error.ts';
 import { changeFacet } from './facet-command.ts';
@@ -15,6 +16,9 @@ export type CommandScope = {
   looked(): World | null;
   reloaded(world: World): void;
   tell(diagnostic: Diagnostic): void;
+  emit(event: TransientEvent): void;
+  /** Of the command. */
+  signal: AbortSignal;
 };
 
 export type CommandValue = Record<string, unknown> | undefined;
@@ -43,6 +47,8 @@ export async function carryOutCommand(command: Command, scope: CommandScope): Pr
       return undefined;
     case 'facet':
       return await changeFacet(parts, command.to);
+    case 'compact':
+      return await compactByCommand(parts, command.guidance ?? null, scope.signal, scope.emit);
     case 'clear':
       clear(parts);
       return undefined;

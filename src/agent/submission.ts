@@ -1,5 +1,13 @@
 import type { Diagnostic } from '../base/index.ts';
-import { type Composition, isText, type Part, type Reminder, type Turn, type World } from '../model/index.ts';
+import {
+  type Composition,
+  isText,
+  type Part,
+  type PieceRef,
+  type Reminder,
+  type Turn,
+  type World,
+} from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { ToolFace } from '../tools/contract/index.ts';
 import { beginTurn, carryOnTurn, type Equipped, lookAround } from './begin-turn.ts';
@@ -40,9 +48,17 @@ export function writeReminders(log: SessionLog, reminders: readonly Reminder[]):
       ...(key === undefined ? {} : { key }),
       ...(alone === undefined ? {} : { alone }),
       layout: log.toLayout(layout),
-      ...(omitted === undefined ? {} : { omitted: [...omitted] }),
+      ...(omitted === undefined ? {} : { omitted: omittedPieces(log, omitted) }),
     });
   }
+}
+
+/** References to pieces that did not go out; the log keeps them all the same. */
+function omittedPieces(log: SessionLog, omitted: NonNullable<Reminder['omitted']>): { piece: PieceRef; why: string }[] {
+  const layout = log.toLayout(omitted.map(({ piece }) => ({ piece, trigger: 'context-reset' as const })));
+  return layout.flatMap((item, index) =>
+    'piece' in item ? [{ piece: item.piece, why: omitted[index]?.why ?? '' }] : [],
+  );
 }
 
 /** What a person types or pipes in may hold our own keys, as `env | rein -p` does. */
@@ -100,7 +116,7 @@ export async function continueSubmission(
   parts: AgentParts,
   log: SessionLog,
   previous: Prepared,
-  reason: 'batch' | 'steer',
+  reason: 'batch' | 'steer' | 'compaction',
 ): Promise<Prepared> {
   const session = log.state();
   const world = await lookAround(parts, session, 'request');

@@ -39,6 +39,7 @@ const NOTHING_CHOSEN = {
   permissions: { allow: [], ask: [], deny: [] },
   max_turns: null,
   instructions: { max_file_bytes: null },
+  compaction: { automatic: true, threshold_percent: null, keep_tokens: null },
   harnesses: {},
   shell: { timeout_ms: null, env_pass: [] },
   web: { allow_private_hosts: [] },

@@ -83,6 +83,21 @@ export const RULES: Readonly<Record<string, Rule>> = {
     project: 'allowed',
     about: 'settings of one harness, by its name; see its page',
   },
+  'compaction.automatic': {
+    value: { type: 'flag' },
+    project: 'allowed',
+    about: 'whether a conversation that fills the model’s window is made shorter unasked',
+  },
+  'compaction.threshold_percent': {
+    value: { type: 'integer', min: 1, max: 100 },
+    project: 'allowed',
+    about: 'how full the window is when that happens; not chosen: 85',
+  },
+  'compaction.keep_tokens': {
+    value: COUNT,
+    project: 'allowed',
+    about: 'most tokens of the newest part that stay word for word; not chosen: the harness’s own measure',
+  },
   'shell.timeout_ms': {
     value: TIME,
     project: 'trusted-only',
@@ -139,6 +154,9 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['permissions', 'deny'], []],
   [['max_turns'], null],
   [['instructions', 'max_file_bytes'], null],
+  [['compaction', 'automatic'], true],
+  [['compaction', 'threshold_percent'], null],
+  [['compaction', 'keep_tokens'], null],
   [['shell', 'timeout_ms'], null],
   [['shell', 'env_pass'], []],
   [['web', 'allow_private_hosts'], []],

@@ -18,6 +18,14 @@ export type Settings = {
   instructions: { max_file_bytes: number | null };
   /** Each harness's own settings, by its name. */
   harnesses: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** How long conversations are made shorter. */
+  compaction: {
+    automatic: boolean;
+    /** Of the window; null: the harness's own. */
+    threshold_percent: number | null;
+    /** Tokens; null: the harness's own. */
+    keep_tokens: number | null;
+  };
   shell: {
     /** Null: the tool's own default. */
     timeout_ms: number | null;

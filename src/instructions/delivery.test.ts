@@ -48,6 +48,7 @@ test('a chain and the bodies of its reminder are counted by real path', () => {
     ...NOTHING_DELIVERED,
     chain: ['/real/AGENTS.md'],
     files: { '/real/AGENTS.md': { event: 'e0', sha256: file.sha256 } },
+    used: ['/real/AGENTS.md'],
   });
 });
 
@@ -97,9 +98,9 @@ test('a complete read of a file of prose counts, with line numbers or without, a
 
 test('a part, a listing, a write, a failed read and a file of code do not count', () => {
   const bodies = [
-    reading({ complete: false }),
+    reading({ complete: false, path: '/repo/b.md' }),
     reading({ how: 'listed' }),
-    reading({ how: 'written' }),
+    reading({ how: 'written', path: '/repo/a.md' }),
     reading({}, 'error'),
     reading({ path: '/repo/a.ts' }),
     reading({ path: '/repo/.md' }),
@@ -135,8 +136,13 @@ test('a clear and a compaction begin anew', () => {
   expect(fold([REMINDER, CHAIN, { type: 'clear', facet: null, plan: null, checkpoint }])).toEqual({
     ...NOTHING_DELIVERED,
     began: 'clear',
+    used: ['/real/AGENTS.md'],
   });
-  expect(fold([REMINDER, CHAIN, compaction])).toEqual({ ...NOTHING_DELIVERED, began: 'compaction' });
+  expect(fold([REMINDER, CHAIN, compaction])).toEqual({
+    ...NOTHING_DELIVERED,
+    began: 'compaction',
+    used: ['/real/AGENTS.md'],
+  });
 });
 
 test('a prompt, or a reminder, that only says the same counts for nothing', () => {

@@ -1,5 +1,6 @@
 import type { Delivery, Event, EventOf, Fold, FoldLookup } from '../model/index.ts';
 import { isTextFile } from './references/text-file.ts';
+import { addUsed, keptReads, touchUsed, usedByTools } from './used-files.ts';
 
 /** Before anything went out. */
 export const NOTHING_DELIVERED: Delivery = {
@@ -21,22 +22,67 @@ const MAX_READ = 1024;
 
 type Given = { event: string; sha256: string };
 
+/** Skills that are remembered by name beyond a context. */
+const MAX_SKILLS = 256;
+const SKILL = 'skill:';
+
+/** A new piece of a skill's text: the name. References are `skill:NAME@hash`. */
+function skillOf(ref: string): string[] {
+  if (!ref.startsWith(SKILL)) return [];
+  return [ref.slice(SKILL.length, ref.lastIndexOf('@'))];
+}
+
+function withSkills(skills: readonly string[], refs: readonly string[]): readonly string[] {
+  const known = new Set(skills);
+  const more = [...new Set(refs.flatMap(skillOf))].filter((name) => !known.has(name));
+  return more.length === 0 ? skills : [...skills, ...more].slice(-MAX_SKILLS);
+}
+
 function stepReminder(state: Delivery, event: EventOf<'reminder'>, lookup: FoldLookup): Delivery {
   const files: Record<string, Given> = {};
+  let anew = false;
   for (const item of event.layout) {
     if (!('piece' in item)) continue;
     const kind = GIVEN.find((name) => item.piece.startsWith(`${name}:`));
     const piece = kind === undefined ? undefined : lookup.piece(item.piece);
     if (kind === undefined || piece?.kind !== kind) continue;
+    anew ||= item.trigger === 'context-reset';
     files[piece.id.slice(kind.length + 1)] = { event: event.id, sha256: piece.fileSha256 ?? piece.sha256 };
   }
+  const paths = Object.keys(files);
+  // What is only given again at the start of a context is not used for that.
+  const used = anew ? addUsed(state.used, paths) : touchUsed(state.used, paths);
+  const skills = withSkills(
+    state.skills,
+    event.layout.flatMap((item) => ('piece' in item ? [item.piece] : [])),
+  );
   const newKey = event.key !== undefined && !state.keys.includes(event.key);
-  if (Object.keys(files).length === 0 && !newKey) return state;
+  if (paths.length === 0 && !newKey && skills === state.skills) return state;
   return {
     ...state,
-    files: { ...state.files, ...files },
+    files: paths.length === 0 ? state.files : { ...state.files, ...files },
     keys: newKey ? [...state.keys, event.key as string] : state.keys,
+    used,
+    skills,
   };
+}
+
+/** Files that tools worked with, and skills that the model called. */
+function stepResult(state: Delivery, event: EventOf<'tool-result'>): Delivery {
+  if (event.status !== 'ok') return state;
+  const touched = usedByTools(state.used, event.observed);
+  const refs = event.parts.flatMap((part) => (part.type === 'text' ? (part.pieces ?? []) : []));
+  const skills = withSkills(
+    state.skills,
+    refs.map(({ piece }) => piece),
+  );
+  if (touched.length === 0 && skills === state.skills) return state;
+  return { ...state, used: touchUsed(state.used, touched), skills };
+}
+
+/** Checkpoints of earlier versions hold less. */
+function begun(state: Delivery, began: Delivery['began'], kept: Delivery['kept']): Delivery {
+  return { ...NOTHING_DELIVERED, used: state.used ?? [], skills: state.skills ?? [], began, kept };
 }
 
 /**
@@ -74,10 +120,11 @@ export const deliveryFold: Fold<Delivery> = {
       case 'reminder':
         return stepReminder(state, event, lookup);
       case 'tool-result':
-        return stepRead(state, event);
+        return stepResult(stepRead(state, event), event);
       case 'clear':
+        return begun(state, 'clear', {});
       case 'compaction':
-        return { ...NOTHING_DELIVERED, used: state.used, skills: state.skills, began: event.type };
+        return begun(state, 'compaction', keptReads(event, lookup));
       default:
         return state;
     }

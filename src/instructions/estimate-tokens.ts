@@ -21,7 +21,7 @@ export function estimateTokens(text: string): number {
 }
 
 /** What a picture of the largest size that is sent costs with most providers. */
-const PICTURE_TOKENS = 1600;
+export const PICTURE_TOKENS = 1600;
 
 const PICTURE = /data:image\/[a-z+.-]{1,40};base64,[A-Za-z0-9+/=]*/g;
 

@@ -1,8 +1,18 @@
 export { type Budgeted, budgetLeafFirst } from './budget-leaf-first.ts';
 export { type ChainForm, type ChainState, chainDue, chainReminder, editedSince } from './chain-reminder.ts';
+export { neutraliseClosingTags } from './closing-tag.ts';
+export {
+  CONVERSATION_TAG,
+  conversationText,
+  previousSummary,
+  SUMMARY_ID,
+} from './compaction/conversation-text.ts';
+export { cutPoint, saidTokens } from './compaction/cut-point.ts';
+export { conversationTokens } from './compaction/message-tokens.ts';
 export { compareReports } from './compare-reports.ts';
 export { type ContextSectionForm, contextSection } from './context-section.ts';
 export { deliveryFold, NOTHING_DELIVERED } from './delivery.ts';
+export { estimateTokens } from './estimate-tokens.ts';
 export type { Facet, FacetKeys, FacetRules, FacetTransition, ShippedDefinition } from './facets/facet.ts';
 export { type Background, facetColour } from './facets/facet-colour.ts';
 export { transition, unknownFacet } from './facets/find-facet.ts';
@@ -16,6 +26,14 @@ export { checkLaid, joinLaid, type LaidItem, type LaidSpan, lay, layBetween, lay
 export { type ListedDirectory, type ListedEntry, renderListing } from './listing.ts';
 export { filePiece, makePiece, shippedPiece } from './piece.ts';
 export { filesOf, type PromptLayers, promptLayers } from './prompt-layers.ts';
+export {
+  type AgainForm,
+  pathsReminder,
+  recentReminder,
+  skillsReminder,
+  todosReminder,
+} from './redelivery/again-reminders.ts';
+export { rootFile, selectBodies } from './redelivery/select-bodies.ts';
 export {
   type EmbeddedBody,
   type EmbeddedReferences,

@@ -68,6 +68,7 @@ function input(fields: Partial<ReportInput> = {}): ReportInput {
     encoded: messages.map(encode),
     pending: () => false,
     pieceOf: (ref) => pieces.get(ref),
+    omitted: [],
     world: null,
     diagnostics: [],
     placeholders: [],

@@ -34,6 +34,8 @@ export type ReportInput = {
   /** The same in the wire's words, the system message left out. */
   encoded: readonly unknown[];
   pieceOf(ref: PieceRef): Piece | undefined;
+  /** What a message of the conversation would have held, and why it does not. */
+  omitted: readonly { piece: Piece; why: string }[];
   /** What was looked at; null for a stored request, whose disk is gone. */
   world: World | null;
   diagnostics: readonly Diagnostic[];
@@ -104,6 +106,29 @@ function sentRows(sent: readonly Sent[]): ReportedPiece[] {
   return [...rows.values()];
 }
 
+function omittedRows({ omitted }: ReportInput): ReportedPiece[] {
+  const rows = omitted.map(({ piece, why }): [string, ReportedPiece] => [
+    piece.id,
+    {
+      id: piece.id,
+      kind: piece.kind,
+      origin: piece.origin,
+      placement: piece.placement,
+      trigger: null,
+      rule: piece.rule,
+      status: 'skipped',
+      reason: `omitted: ${why}`,
+      bytes: byteLength(piece.text),
+      tokens: estimateTokens(piece.text),
+      tokenMethod: TOKEN_METHOD,
+      sha256: piece.sha256,
+      at: [],
+      fragments: [],
+    },
+  ]);
+  return [...new Map(rows).values()];
+}
+
 function lostDiagnostic(ref: PieceRef): Diagnostic {
   return {
     severity: 'warning',
@@ -131,6 +156,9 @@ export function reportContext(input: ReportInput): ContextReport {
     ...messages.sent,
     ...input.tools.flatMap(({ description }, index) => sentIn(description, `tools/${index}/description`, 'tools')),
   ]);
+  const sentIds = new Set(rows.map(({ id }) => id));
+  const omitted = omittedRows(input).filter(({ id }) => !sentIds.has(id));
+  const known = [...rows, ...omitted];
   const history = input.encoded.length === 0 ? '' : JSON.stringify(input.encoded);
   const toolText = tools.length === 0 ? '' : JSON.stringify(tools);
   const texts = [system, history, toolText];
@@ -145,7 +173,7 @@ export function reportContext(input: ReportInput): ContextReport {
     system,
     messages: [...input.encoded],
     tools,
-    pieces: world === null ? rows : [...rows, ...skippedRows(world, rows)],
+    pieces: world === null ? known : [...known, ...skippedRows(world, known)],
     searched: (world?.searched ?? []).map(({ kind, directory, looked, took, why }) => ({
       kind,
       directory,

@@ -1,3 +1,5 @@
+import type { Laid } from './piece.ts';
+
 /** How full the model's window will be with the next request, in tokens. */
 export type ContextSize = {
   tokens: number;
@@ -26,4 +28,4 @@ export type CompactionSettings = {
 export type CutPoint = { at: number };
 
 /** What a model is asked, by itself and without tools, to write a summary. */
-export type SummaryRequest = { system: string; text: string };
+export type SummaryRequest = { system: Laid; text: string };

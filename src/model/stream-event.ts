@@ -12,6 +12,10 @@ export type TransientEvent =
   | { type: 'tool-input-end'; id: string; name: string }
   | { type: 'tool-output-delta'; id: string; text: string }
   | { type: 'retry-wait'; attempt: number; delayMs: number; why: string }
+  /** Tokens, as far as they are known. `window`: null where it is not. */
+  | { type: 'compaction-start'; why: 'threshold' | 'manual' | 'overflow'; tokens: number; window: number | null }
+  /** `after`: null where the conversation stayed as it was. */
+  | { type: 'compaction-end'; before: number; after: number | null }
   | { type: 'queue-change'; queued: readonly string[] }
   | {
       /** Answered with `allow`, `allow-session` (the rules are granted until the session ends) or `deny`. */

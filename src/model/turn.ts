@@ -3,7 +3,7 @@ import type { CompactionSettings } from './compaction.ts';
 import type { FileObservation } from './file-observation.ts';
 import type { ModelInfo } from './model-info.ts';
 import type { Part } from './part.ts';
-import type { Laid, PieceRef } from './piece.ts';
+import type { Laid, Piece } from './piece.ts';
 import type { SessionState } from './session-state.ts';
 import type { RenderRequest, RenderResult } from './template.ts';
 import type { ToolSpec } from './tool.ts';
@@ -78,7 +78,8 @@ export type Reminder = {
   key?: string;
   alone?: true;
   layout: Laid;
-  omitted?: readonly { piece: PieceRef; why: string }[];
+  /** What would have gone out with it and did not. */
+  omitted?: readonly { piece: Piece; why: string }[];
 };
 
 export type RequestOptions = { maxOutputTokens?: number };

@@ -49,6 +49,9 @@ export class ProgressReport {
       case 'tool-result':
         if (event.status !== 'ok') this.#failedCall(event);
         return;
+      case 'compaction-start':
+        this.#write(`rein: the conversation is made shorter (${fullness(event)})`);
+        return;
       case 'retry-wait':
         this.#write(`rein: ${screenLine(event.why, 200)}; retry ${event.attempt} in ${seconds(event.delayMs)}`);
         return;
@@ -63,6 +66,11 @@ export class ProgressReport {
     const why = screenLine(text.replace(/^Error: /, ''), REASON_LENGTH);
     this.#write(`! ${subject}: ${event.status}${why === '' ? '' : `: ${why}`}`);
   }
+}
+
+function fullness({ tokens, window }: { tokens: number; window: number | null }): string {
+  const of = window === null ? '' : ` of ${window.toLocaleString('en')}`;
+  return `about ${tokens.toLocaleString('en')}${of} tokens`;
 }
 
 function seconds(ms: number): string {

@@ -190,7 +190,8 @@ function refuseWire(harness: Harness, settings: Settings): void {
 
 function harnessSettings(name: string, given: Ingredients): HarnessSettings {
   const { host, config, flags, log, options, trusted } = given;
-  const { harnesses, instructions, shell, facet } = config.settings;
+  const { harnesses, instructions, shell, facet, compaction } = config.settings;
+  const { automatic, threshold_percent: percent, keep_tokens: keepTokens } = compaction;
   const cap = instructions.max_file_bytes === null ? {} : { max_file_bytes: instructions.max_file_bytes };
   return {
     configHome: configHome(host.env),
@@ -200,6 +201,7 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
     own: { ...cap, ...(Object.hasOwn(harnesses, name) ? harnesses[name] : {}) },
     ...(shell.timeout_ms === null ? {} : { commandTimeoutMs: shell.timeout_ms }),
     ...(facet === null ? {} : { facet }),
+    compaction: { automatic, threshold: percent === null ? null : percent / 100, keepTokens },
     trusted,
     interactive: options.answers === true,
   };

@@ -44,6 +44,8 @@ const TRANSIENT = [
   'tool-input-end',
   'tool-output-delta',
   'retry-wait',
+  'compaction-start',
+  'compaction-end',
   'queue-change',
   'permission-request',
   'question-request',

@@ -18,6 +18,7 @@ const GROUPS: readonly { title: string; prefix: string; words?: string }[] = [
     prefix: 'harnesses',
     words: 'What each takes: [harness-rein.md](harness-rein.md), [harness-kli.md](harness-kli.md).',
   },
+  { title: 'Long conversations', prefix: 'compaction' },
   { title: 'Commands', prefix: 'shell' },
   { title: 'Web pages', prefix: 'web' },
   {

@@ -5,6 +5,7 @@ import { allOrNeeds } from './all-needs.ts';
 import type { FacetedForm } from './form.ts';
 import { instructionBody } from './instruction-body.ts';
 import { linkReminders } from './links.ts';
+import { composeRedelivery } from './redeliver.ts';
 
 export type Chain = {
   chain: readonly string[] | null;
@@ -26,6 +27,7 @@ function isOwnEdit({ session }: Turn, { realPath, sha256 }: FoundFile): boolean 
 export function composeChain(form: FacetedForm, turn: Turn): Chain | Needs {
   const files = filesOf(turn.world.files, 'context-file');
   const { delivery } = turn.session;
+  if (delivery.chain === null && delivery.began === 'compaction') return composeRedelivery(form, turn);
   const within = turn.reason === 'batch' || turn.reason === 'steer';
   if (within && delivery.chain !== null) return UNCHANGED;
   const { due, paths, trigger } = chainDue(turn.session, files);

@@ -1,4 +1,4 @@
-import type { ChainForm } from '../../instructions/index.ts';
+import type { AgainForm } from '../../instructions/index.ts';
 import type { HarnessSettings, Json, Laid, Place, SourceQuery } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 
@@ -42,7 +42,7 @@ export type FacetedForm = {
   laterTools: readonly string[];
   /** What other agents call its tools, lower case, for `allowed-tools` of skills written for them. */
   toolAliases: Readonly<Record<string, string>>;
-  chain: ChainForm;
+  chain: AgainForm;
   /** The pin that holds the date of the conversation's start. */
   datePin: string;
   /** Whether a reload sends delivered files again that were edited since. */

@@ -2,6 +2,7 @@ import { facetColour, joinLaid, lay, modelWish } from '../../instructions/index.
 import type { Laid, Piece } from '../../model/index.ts';
 import type { FacetList, FacetView, Harness, ModelWish } from '../contract/index.ts';
 import { chatOnly } from '../wires.ts';
+import { facetedCompaction } from './compaction.ts';
 import { composeFaceted } from './compose.ts';
 import { discoveredReminders } from './discovered.ts';
 import { expandTyped } from './expand.ts';
@@ -48,6 +49,7 @@ export function facetedHarness(form: FacetedForm): Harness {
     afterBatch: (turn, batch) => discoveredReminders(form, turn, batch),
     notice: (piece) => notice(form.chain, piece),
     stop: () => null,
+    compaction: facetedCompaction(form),
     facets: (view) => facetList(form, view),
     wish: (view) => wish(form, view),
     offers: (face, turn) => offersFace(form, face, turn),

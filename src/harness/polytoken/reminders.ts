@@ -1,7 +1,7 @@
-import type { ChainForm } from '../../instructions/index.ts';
+import type { AgainForm } from '../../instructions/index.ts';
 
 /** The words of polytoken's reminders with instruction files. */
-export const POLYTOKEN_CHAIN: ChainForm = {
+export const POLYTOKEN_CHAIN: AgainForm = {
   tag: 'system-reminder',
   bodyTag: 'instructions',
   intro:
@@ -24,6 +24,15 @@ export const POLYTOKEN_CHAIN: ChainForm = {
     rule: 'A file that instructions or a prompt refer to by @path goes into the history once.',
     requirement: 'P26',
   },
+  recent: {
+    intro: 'Instruction files that the work met before the conversation was compacted. They hold as before.',
+    rule: 'Instruction files that were used lately come back after a compaction.',
+    requirement: 'P49',
+  },
+  paths: 'More instruction files were used before the compaction. Read one before you work in its directory again:',
+  skillsLoaded:
+    'Skills that were loaded before the compaction; their texts are gone. Load one again where it is needed. What was asked of it then is not asked again:',
+  todosOpen: 'Todos that are still open:',
   reloaded: {
     intro: 'These instruction files have changed since they were given. Each replaces its earlier text.',
     rule: 'A reload sends instruction files again that were edited since they were sent.',

@@ -1,9 +1,9 @@
-import type { ChainForm } from '../../instructions/index.ts';
+import type { AgainForm } from '../../instructions/index.ts';
 
 const TAG = 'system-reminder';
 
 /** The words of rein's chain reminder. */
-export const REIN_CHAIN: ChainForm = {
+export const REIN_CHAIN: AgainForm = {
   tag: TAG,
   bodyTag: 'instructions',
   intro:
@@ -25,6 +25,17 @@ export const REIN_CHAIN: ChainForm = {
     rule: 'A file that instructions or a prompt refer to by @path goes into the history once.',
     requirement: 'P26',
   },
+  recent: {
+    intro:
+      'Instruction files of directories that you worked in, or that were linked, before the conversation was made shorter. They still hold.',
+    rule: 'Instruction files that were used lately come back after the conversation was made shorter.',
+    requirement: 'P49',
+  },
+  paths:
+    'These instruction files were used before too, and hold where they lie. Read one before you go on working there:',
+  skillsLoaded:
+    'These skills were loaded before the conversation was made shorter, and their texts are gone from it. Load one again where the work still needs it; what it asked for then is not asked for anew:',
+  todosOpen: 'Still on the todo list:',
   reloaded: {
     intro: 'These instruction files were edited since they were given. Each takes the place of its earlier text.',
     rule: 'A reload sends instruction files again that were edited since they were sent.',

@@ -7,6 +7,9 @@ const DELIVERED_ANEW: ReadonlySet<PieceKind> = new Set<PieceKind>([
   'discovery',
   'plan',
   'path-list',
+  'summary',
+  'todos',
+  'skill-list',
 ]);
 
 /**
@@ -22,7 +25,9 @@ export function keepTail(
   return messages.filter((message) => {
     if (!kept.has(message.event)) return false;
     if (message.role === 'tool') return kept.has(message.call.assistant);
-    return !(message.role === 'user' && message.from === 'reminder' && isDeliveredAnew(message, lookup));
+    // An earlier summary is part of what the later one stands for.
+    if (message.role !== 'user' || message.from === 'summary') return message.role !== 'user';
+    return !(message.from === 'reminder' && isDeliveredAnew(message, lookup));
   });
 }
 

@@ -1,0 +1,103 @@
+import { messageOf } from '../../base/index.ts';
+import type { ContextSize } from '../../model/index.ts';
+import { TurnError } from '../error.ts';
+import type { TurnScope } from '../run-turn.ts';
+import { continueSubmission, type Prepared } from '../submission.ts';
+import { compact } from './compact.ts';
+import { contextSize } from './context-size.ts';
+
+/** Times that a turn makes the conversation shorter without getting below the threshold. */
+const MAX_ATTEMPTS = 2;
+
+/**
+ * Keeps the requests of one turn within the model's window. It gives up after a few attempts that did not help: else a
+ * system prompt that nearly fills the window would have every step pay for a summary.
+ */
+export class WindowFit {
+  readonly #scope: TurnScope;
+  #attempts = 0;
+
+  constructor(scope: TurnScope) {
+    this.#scope = scope;
+  }
+
+  /** The request as it is to be sent: the same, or composed anew after a boundary. Throws TurnError turn/no-room. */
+  async before(prepared: Prepared): Promise<Prepared> {
+    const { parts } = this.#scope;
+    const { compaction } = parts.harness;
+    if (compaction === undefined || compaction.moment !== 'request') return prepared;
+    let current = prepared;
+    for (;;) {
+      const size = sizeOf(current, this.#scope);
+      if (!compaction.due(turnOf(current, this.#scope), size)) return current;
+      if (this.#attempts >= MAX_ATTEMPTS) throw noRoom(size);
+      const done = await this.#attempt(current, size, 'threshold');
+      if (done === 'failed') return current;
+      if (done === 'nothing') {
+        if (this.#attempts > 0) throw noRoom(size);
+        return current;
+      }
+      current = await continueSubmission(parts, parts.log, current, 'compaction');
+      const after = sizeOf(current, this.#scope);
+      this.#attempts = compaction.due(turnOf(current, this.#scope), after) ? this.#attempts + 1 : 0;
+    }
+  }
+
+  /** A server refused the request as too long. Whether the turn may go on with a shorter one. */
+  async afterOverflow(prepared: Prepared): Promise<boolean> {
+    if (this.#attempts >= MAX_ATTEMPTS) return false;
+    this.#attempts += 1;
+    return (await this.#attempt(prepared, sizeOf(prepared, this.#scope), 'overflow')) === 'done';
+  }
+
+  /** Of harnesses that look at the size when a turn has ended. */
+  async afterTurn(prepared: Prepared): Promise<void> {
+    const { compaction } = this.#scope.parts.harness;
+    if (compaction === undefined || compaction.moment !== 'turn-end') return;
+    const size = sizeOf(prepared, this.#scope);
+    if (compaction.due(turnOf(prepared, this.#scope), size)) await this.#attempt(prepared, size, 'threshold');
+  }
+
+  /** A summary that cannot be had is told; the conversation is as it was, and may still fit. */
+  async #attempt(
+    prepared: Prepared,
+    size: ContextSize,
+    why: 'threshold' | 'overflow',
+  ): Promise<'done' | 'nothing' | 'failed'> {
+    const { parts, signal, emit } = this.#scope;
+    const { model, effort } = prepared;
+    const turn = turnOf(prepared, this.#scope);
+    try {
+      const done = await compact({ turn, size, why, guidance: null }, { parts, model, effort, signal, emit });
+      return done ? 'done' : 'nothing';
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const message = `the conversation could not be made shorter: ${messageOf(error)}`;
+      emit({ type: 'diagnostic', diagnostic: { severity: 'warning', code: 'compaction/failed', message } });
+      return 'failed';
+    }
+  }
+}
+
+function turnOf(prepared: Prepared, { parts }: TurnScope): Prepared['turn'] {
+  return { ...prepared.turn, model: prepared.model.info, session: parts.log.state(), reason: 'compaction' };
+}
+
+function sizeOf(prepared: Prepared, { parts }: TurnScope): ContextSize {
+  const { turn, composition, model } = prepared;
+  return contextSize({
+    session: parts.log.state(),
+    model: model.info,
+    system: composition.system,
+    tools: turn.tools,
+  });
+}
+
+function noRoom({ tokens, window, reserve }: ContextSize): TurnError {
+  const room = window === null ? 'its window' : `its window of ${window.toLocaleString('en')} tokens`;
+  return new TurnError(
+    'turn/no-room',
+    `the conversation was made shorter and still takes about ${tokens.toLocaleString('en')} tokens, too much for ${room}: shorten the facet or the instruction files, offer fewer tools, or take a model with a larger window; the next prompt tries again`,
+    { data: { tokens, window, reserve } },
+  );
+}

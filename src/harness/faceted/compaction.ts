@@ -1,0 +1,96 @@
+import {
+  CONVERSATION_TAG,
+  conversationText,
+  cutPoint,
+  joinLaid,
+  lay,
+  makePiece,
+  neutraliseClosingTags,
+  previousSummary,
+  SUMMARY_ID,
+  saidTokens,
+  shippedPiece,
+} from '../../instructions/index.ts';
+import type { ContextSize, CutPoint, Laid, SummaryRequest, Turn } from '../../model/index.ts';
+import type { Compaction } from '../contract/index.ts';
+import type { FacetedForm } from './form.ts';
+import { activeFacet } from './inventory.ts';
+import intro from './prompts/summary-intro.md';
+import system from './prompts/summary-system.md';
+import task from './prompts/summary-task.md';
+import update from './prompts/summary-update.md';
+
+/** Share of the window from which a conversation is made shorter unasked (spec/polytoken.md 10.2.2). */
+const THRESHOLD = 0.85;
+/** Tokens that stay word for word where the window is unknown or large. */
+const KEEP_TOKENS = 20_000;
+/** At most this share of the window stays word for word; after an overflow this share of that. */
+const KEEP_SHARE = 0.2;
+const KEEP_AFTER_OVERFLOW = 0.25;
+/** Tokens of the conversation that go into one request for a summary where the window is unknown. */
+const READ_TOKENS = 100_000;
+
+function isDue({ settings }: Turn, { tokens, window, reserve }: ContextSize): boolean {
+  if (window === null || settings.compaction?.automatic === false) return false;
+  const share = settings.compaction?.threshold ?? THRESHOLD;
+  return tokens >= Math.min(window * share, window - reserve);
+}
+
+/** Half of the conversation goes at least: who asks for a shorter one is not told that it fits. */
+function cutBefore({ session, settings }: Turn, { window }: ContextSize, overflow: boolean): CutPoint | null {
+  const most = settings.compaction?.keepTokens ?? KEEP_TOKENS;
+  const ofWindow = window === null ? most : Math.min(most, Math.floor(window * KEEP_SHARE));
+  const half = Math.floor(saidTokens(session.history) / 2);
+  const keep = Math.min(ofWindow, half);
+  return cutPoint(session.history, overflow ? Math.floor(keep * KEEP_AFTER_OVERFLOW) : keep);
+}
+
+function summaryRequest(form: FacetedForm, turn: Turn, { at }: CutPoint, guidance: string | null): SummaryRequest {
+  const older = turn.session.history.slice(0, at);
+  const window = turn.model?.contextWindow ?? null;
+  const earlier = previousSummary(older);
+  const text = conversationText(older, window === null ? READ_TOKENS : Math.floor(window / 2));
+  const hint = activeFacet(form, turn)?.keys.compactionHint ?? null;
+  const parts = [
+    ...(earlier === null ? [] : [`<earlier-summary>\n${earlier}\n</earlier-summary>`]),
+    `<${CONVERSATION_TAG}>\n${text}\n</${CONVERSATION_TAG}>`,
+    (earlier === null ? task : update).trim(),
+    ...(hint === null ? [] : [`For this kind of work: ${hint.trim()}`]),
+    ...(guidance === null ? [] : [`The user asks of this summary: ${guidance.trim()}`]),
+  ];
+  const rule = 'What a model is told that writes the summary of a conversation.';
+  const piece = shippedPiece({ id: 'compaction/system', kind: 'guidance', placement: 'system', rule, text: system });
+  return { system: lay(piece, 'context-reset'), text: parts.join('\n\n') };
+}
+
+function summaryMessage({ tag }: FacetedForm['chain'], answers: readonly string[]): Laid {
+  const { text } = neutraliseClosingTags(answers.join('\n\n').trim(), [tag]);
+  const introPiece = shippedPiece({
+    id: 'compaction/intro',
+    kind: 'guidance',
+    placement: 'history',
+    rule: 'Says what the summary in this message stands for.',
+    text: intro,
+  });
+  const summary = makePiece({
+    id: SUMMARY_ID,
+    kind: 'summary',
+    origin: { type: 'session' },
+    placement: 'history',
+    rule: 'A summary stands for the older part of a conversation that was made shorter.',
+    requirement: 'P48',
+    text,
+  });
+  return joinLaid(`<${tag}>\n`, lay(introPiece, 'context-reset'), '\n\n', lay(summary, 'context-reset'), `\n</${tag}>`);
+}
+
+/** How conversations are made shorter where instructions live in the history (seed 004). */
+export function facetedCompaction(form: FacetedForm): Compaction {
+  return {
+    moment: 'request',
+    due: isDue,
+    cut: cutBefore,
+    requests: (turn, cut, guidance) => [summaryRequest(form, turn, cut, guidance)],
+    summary: (_turn, _cut, answers) => summaryMessage(form.chain, answers),
+  };
+}
