@@ -58,6 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.constantFrom<Step>(
       { type: 'popd' },
       { type: 'clear' },
+      { type: 'compact' },
       { type: 'reload' },
       { type: 'resume' },
       { type: 'fork' },
@@ -79,12 +80,13 @@ function replies(harness: HarnessName, steps: readonly Step[]): string {
       ? { name: READ[harness], arguments: { path: one.read } }
       : { name: 'switch_facet', arguments: { facet: one.facet } };
   const prompts = steps.flatMap((one) => (one.type === 'prompt' ? [one] : []));
-  return JSON.stringify(
-    [...prompts, { batches: [] }].flatMap(({ batches }) => [
+  return JSON.stringify([
+    { when: { purpose: 'compaction' }, text: 'A summary.', repeat: true },
+    ...[...prompts, { batches: [] }].flatMap(({ batches }) => [
       ...batches.map((batch) => ({ calls: batch.map(toCall) })),
       { text: 'Done.' },
     ]),
-  );
+  ]);
 }
 
 /** A project, a session in it, and what the rules say of both; `tree` holds the instruction files there are. */
@@ -179,8 +181,9 @@ class Play {
         const path = piece?.id.slice('context-file:'.length) ?? '';
         return [{ path, rules: piece?.text.match(RULE) ?? [] }];
       });
-      if (files.length === 0 && event.reason !== 'chain') return null;
-      return { event: event.id, reason: event.reason, files };
+      if (files.length === 0 && event.reason !== 'chain' && event.reason !== 'paths') return null;
+      const omitted = (event.omitted ?? []).flatMap(({ piece }) => run.parts.log.piece(piece)?.id.slice(13) ?? []);
+      return { event: event.id, reason: event.reason, files, omitted };
     };
   }
 
@@ -195,7 +198,8 @@ class Play {
     const { directories } = run.parts.log.state();
     const around = [`/u/.config/${this.#harness}`, ...levels(START, '/'), ...directories];
     const chain = new Set(around.flatMap((at) => fileOf(at, this.tree) ?? []));
-    expect([...(model.chain ?? [])].sort()).toEqual([...chain].sort());
+    const given = new Set([...(model.chain ?? []), ...[...model.named].filter((path) => chain.has(path))]);
+    expect([...given].sort()).toEqual([...chain].sort());
     const { log } = run.parts;
     const branch = log.branch();
     const ofTurn = branch.slice(branch.findLastIndex(({ type }) => type === 'prompt'));
@@ -204,12 +208,13 @@ class Play {
     );
     const touched = reads.flatMap((path) => levels(dirname(path), '/r').flatMap((at) => fileOf(at, this.tree) ?? []));
     const linked = text.includes('@') && this.tree.has(LINKED) ? [LINKED] : [];
-    expect([...touched, ...linked].filter((path) => !model.seen.has(path))).toEqual([]);
+    expect([...touched, ...linked].filter((path) => !model.seen.has(path) && !given.has(path))).toEqual([]);
   }
 
   #checkRequests({ parts: { log } }: Assembled): void {
     const requests = log.requests();
     for (const request of requests.slice(this.#checked)) {
+      if (request.purpose !== 'turn') continue;
       const { messages } = JSON.parse(log.requestBody(request)) as { messages: { role: string; content: unknown }[] };
       const system = JSON.stringify(messages[0]?.content);
       expect(system).not.toMatch(/RULE-|AGENTS\.md|CLAUDE\.md|GEMINI\.md/i);

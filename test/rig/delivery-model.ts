@@ -13,6 +13,7 @@ export type Step =
   | { type: 'pushd'; path: string }
   | { type: 'popd' }
   | { type: 'clear' }
+  | { type: 'compact' }
   | { type: 'reload' }
   | { type: 'resume' }
   | { type: 'fork' }
@@ -37,8 +38,13 @@ export function levels(directory: string, top: string): string[] {
   }
 }
 
-/** One reminder as the log has it: each file's text, or only its path. */
-export type Delivered = { event: string; reason: string; files: readonly { path: string; rules: readonly string[] }[] };
+/** One reminder as the log has it: the files with their texts, and those that it left out. */
+export type Delivered = {
+  event: string;
+  reason: string;
+  files: readonly { path: string; rules: readonly string[] }[];
+  omitted: readonly string[];
+};
 
 /**
  * What a context was given, as the rules for it say, worked out from its events alone. `fault`: the first delivery that
@@ -49,13 +55,15 @@ export class DeliveryModel {
   chain: ReadonlySet<string> | null = null;
   /** Every file the model has in this context, with the rules that were in it last. */
   readonly seen: Map<string, string> = new Map();
+  /** Files that came by their paths alone when the context began. */
+  readonly named: Set<string> = new Set();
   fault: string | null = null;
 
   readonly #deliveredBy: (event: Event) => Delivered | null;
 
   constructor(branch: readonly Event[], deliveredBy: (event: Event) => Delivered | null) {
     this.#deliveredBy = deliveredBy;
-    const start = branch.findLastIndex(({ type }) => type === 'clear');
+    const start = branch.findLastIndex(({ type }) => type === 'clear' || type === 'compaction');
     for (const event of branch.slice(start + 1)) this.#take(event);
   }
 
@@ -63,6 +71,7 @@ export class DeliveryModel {
     if (event.type === 'tool-result' && event.status === 'ok') this.#read(event.observed);
     const delivered = this.#deliveredBy(event);
     if (delivered === null) return;
+    for (const path of delivered.omitted) this.named.add(path);
     const paths = delivered.files.map(({ path }) => path);
     if (new Set(paths).size !== paths.length) this.#refuse(delivered, 'names a file twice');
     switch (delivered.reason) {
