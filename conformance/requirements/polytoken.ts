@@ -51,23 +51,23 @@ export const POLYTOKEN: readonly Requirement[] = [
     P53: 'Other files used travel as paths; untouched siblings do not.',
     P54: 'A file with the contents of a delivered body stays a path.',
     P56: 'After compaction too, no system prompt has bodies or paths.',
-    P59: 'Facets, skills, instruction files are discovered at startup and on reload.',
-    P60: 'Membership is checked when a turn starts; a change is delivered before the next request.',
-    P61: 'A transcluded file is read at each render.',
-  }),
-  ...requirements(SEED, 'facets', {
     P4: 'The plan travels in history; it changes the system prompt only where a facet renders it.',
     P5: 'Each kind takes effect at its own time.',
-    P7: 'Facets plan, execute and orchestrate are shipped.',
-    P57: 'Reminders are in the history; the terminal shows them only when asked.',
-    P58: 'That setting changes display alone.',
-  }),
-  ...requirements(SEED, 'boundaries', {
     P37: 'A written plan is added whole.',
     P38: 'An edited plan adds a compact replacement for the latest whole one.',
     P39: 'The whole plan returns after compaction.',
     P40: 'A resume without the plan in sight restores it.',
     P41: 'A rewind to a clear that carried a plan restores it.',
+    P59: 'Facets, skills, instruction files are discovered at startup and on reload.',
+    P60: 'Membership is checked when a turn starts; a change is delivered before the next request.',
+    P61: 'A transcluded file is read at each render.',
+  }),
+  ...requirements(SEED, 'facets', {
+    P7: 'Facets plan, execute and orchestrate are shipped.',
+    P57: 'Reminders are in the history; the terminal shows them only when asked.',
+    P58: 'That setting changes display alone.',
+  }),
+  ...requirements(SEED, 'boundaries', {
     P55: 'Native compaction keeps the provider’s state, then delivers the same.',
   }),
   ...requirements(SEED, 'subagents', {

@@ -50,7 +50,7 @@ export async function carryOutCommand(command: Command, scope: CommandScope): Pr
     case 'compact':
       return await compactByCommand(parts, command.guidance ?? null, scope.signal, scope.emit);
     case 'clear':
-      clear(parts);
+      clear(parts, command.plan === true);
       return undefined;
     case 'pushd':
       await enterDirectory(parts, command.path);
@@ -74,9 +74,14 @@ export async function carryOutCommand(command: Command, scope: CommandScope): Pr
 }
 
 /** The conversation so far stays in the log; the next prompt begins a new one, in the same facet and directory. */
-function clear({ log }: AgentParts): void {
+function clear({ log }: AgentParts, withPlan: boolean): void {
   const state = log.state();
-  log.append({ type: 'clear', facet: state.choices.facet, plan: null, checkpoint: makeCheckpoint(state) });
+  log.append({
+    type: 'clear',
+    facet: state.choices.facet,
+    plan: withPlan ? (state.plan?.path ?? null) : null,
+    checkpoint: makeCheckpoint(state),
+  });
 }
 
 function whereabouts({ log }: AgentParts): CommandValue {

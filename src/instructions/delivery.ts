@@ -1,4 +1,5 @@
 import type { Delivery, Event, EventOf, Fold, FoldLookup } from '../model/index.ts';
+import { PLAN_EDIT_ID, PLAN_ID } from './plan/plan-reminder.ts';
 import { isTextFile } from './references/text-file.ts';
 import { addUsed, keptReads, touchUsed, usedByTools } from './used-files.ts';
 
@@ -56,15 +57,24 @@ function stepReminder(state: Delivery, event: EventOf<'reminder'>, lookup: FoldL
     state.skills,
     event.layout.flatMap((item) => ('piece' in item ? [item.piece] : [])),
   );
+  const plan = planGiven(event, lookup) ?? state.plan;
   const newKey = event.key !== undefined && !state.keys.includes(event.key);
-  if (paths.length === 0 && !newKey && skills === state.skills) return state;
+  if (paths.length === 0 && !newKey && skills === state.skills && plan === state.plan) return state;
   return {
     ...state,
     files: paths.length === 0 ? state.files : { ...state.files, ...files },
     keys: newKey ? [...state.keys, event.key as string] : state.keys,
     used,
     skills,
+    plan,
   };
+}
+
+/** The hash of the plan that the model has after this reminder; null: it says nothing of the plan. */
+function planGiven({ layout }: EventOf<'reminder'>, lookup: FoldLookup): string | null {
+  const refs = layout.flatMap((item) => ('piece' in item ? [item.piece] : []));
+  const ref = refs.find((each) => each.startsWith(`${PLAN_ID}@`) || each.startsWith(`${PLAN_EDIT_ID}@`));
+  return ref === undefined ? null : (lookup.piece(ref)?.fileSha256 ?? null);
 }
 
 /** Files that tools worked with, and skills that the model called. */

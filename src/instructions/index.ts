@@ -25,6 +25,7 @@ export { type KimiTemplate, renderKimiTemplate, type TemplateBlock } from './kim
 export { checkLaid, joinLaid, type LaidItem, type LaidSpan, lay, layBetween, layoutText, spansOf } from './layout.ts';
 export { type ListedDirectory, type ListedEntry, renderListing } from './listing.ts';
 export { filePiece, makePiece, shippedPiece } from './piece.ts';
+export { type PlanForm, planReminder } from './plan/plan-reminder.ts';
 export { filesOf, type PromptLayers, promptLayers } from './prompt-layers.ts';
 export {
   type AgainForm,

@@ -15,7 +15,8 @@ export type CommandBody =
   | { type: 'harness'; to: string; new?: boolean }
   | { type: 'tools'; allow?: string[]; deny?: string[] }
   | { type: 'compact'; guidance?: string }
-  | { type: 'clear' }
+  /** `plan`: the plan goes with it; else it is left behind. */
+  | { type: 'clear'; plan?: boolean }
   /** Enters a directory: it goes on top of the stack, and is the working directory until `popd`. */
   | { type: 'pushd'; path: string }
   | { type: 'popd' }

@@ -88,7 +88,7 @@ export type {
   TransientEvent,
   TurnStop,
 } from './stream-event.ts';
-export type { TaskState, Todo } from './task.ts';
+export type { Plan, PlanEdit, TaskState, Todo } from './task.ts';
 export type {
   RenderFault,
   RenderRequest,

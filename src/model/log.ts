@@ -3,7 +3,7 @@ import type { FileObservation } from './file-observation.ts';
 import type { Part, ProviderState } from './part.ts';
 import type { Layout, Piece, PieceRef } from './piece.ts';
 import type { StopReason } from './stop-reason.ts';
-import type { TaskState, Todo } from './task.ts';
+import type { PlanEdit, TaskState, Todo } from './task.ts';
 import type { Usage } from './usage.ts';
 import type { Wire } from './wire.ts';
 
@@ -117,7 +117,8 @@ export type EventBody =
       to: string;
       by: 'user' | 'model' | 'handoff' | 'flag';
     }
-  | { type: 'plan'; op: 'write' | 'edit'; path: string; text: string }
+  /** The plan after the change. `path`: '' where the session has no directory. `edits`: what an edit replaced. */
+  | { type: 'plan'; op: 'write' | 'edit'; path: string; text: string; edits?: PlanEdit[] }
   | { type: 'todos'; items: Todo[] }
   | { type: 'directory'; stack: string[] }
   | { type: 'context-patch'; patches: unknown[] }

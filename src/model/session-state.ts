@@ -1,7 +1,7 @@
 import type { FileObservation } from './file-observation.ts';
 import type { Header } from './log.ts';
 import type { Message } from './message.ts';
-import type { Todo } from './task.ts';
+import type { Plan, Todo } from './task.ts';
 import type { Usage } from './usage.ts';
 
 /** The choices in force on this branch; null: never chosen in this session. */
@@ -43,7 +43,7 @@ export type Folded = {
   /** Bottom first, top last: the working directory. */
   directories: readonly string[];
   todos: readonly Todo[];
-  plan: { path: string; text: string } | null;
+  plan: Plan | null;
   planMode: { on: boolean; file: string } | null;
   delivery: Delivery;
   /** The latest observation of each file in this context, by real path. */

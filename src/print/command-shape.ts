@@ -60,7 +60,7 @@ const FIELDS: Readonly<Record<CommandType, Readonly<Record<string, Field>>>> = {
   harness: { to: name, new: optional(flag) },
   tools: { allow: optional(names), deny: optional(names) },
   compact: { guidance: optional(text) },
-  clear: {},
+  clear: { plan: optional(flag) },
   pushd: { path: name },
   popd: {},
   reload: {},

@@ -42,6 +42,7 @@ const isUsage = (value: unknown): boolean =>
 const isCheckpoint = (value: unknown): boolean => isRecord(value) && isRecord(value.folds);
 const isBodyItem = (value: unknown): boolean =>
   isText(value) || (isRecord(value) && isText(value.of) && isSlice(value.at));
+const isEdit = (value: unknown): boolean => isRecord(value) && isText(value.old) && isText(value.new);
 const isChoice: Guard = (line) => isText(line.to);
 
 /**
@@ -77,7 +78,7 @@ const EVENTS: Readonly<Record<EventType, Guard>> = {
   wire: isChoice,
   harness: isChoice,
   'permission-mode': isChoice,
-  plan: (line) => isText(line.path) && isText(line.text),
+  plan: (line) => isText(line.path) && isText(line.text) && absentOr(line.edits, (edits) => isList(edits, isEdit)),
   todos: (line) => isList(line.items, isRecord),
   directory: (line) => isTexts(line.stack),
   'context-patch': () => true,

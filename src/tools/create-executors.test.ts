@@ -19,6 +19,8 @@ test('the set has each tool under its name, with its effect', () => {
     ['pushd', 'pushd', 'read'],
     ['popd', 'popd', 'none'],
     ['fetch', 'fetch', 'network'],
+    ['write_plan', 'write_plan', 'none'],
+    ['edit_plan', 'edit_plan', 'none'],
   ]);
 });
 

@@ -5,6 +5,7 @@ import type {
   AskValue,
   DirectoryValue,
   EditArgs,
+  EditPlanArgs,
   EditValue,
   Executor,
   FetchArgs,
@@ -13,6 +14,7 @@ import type {
   GlobValue,
   GrepArgs,
   GrepValue,
+  PlanValue,
   PopdArgs,
   PushdArgs,
   ReadArgs,
@@ -22,6 +24,7 @@ import type {
   TodoArgs,
   TodoValue,
   WriteArgs,
+  WritePlanArgs,
   WriteValue,
 } from './contract/index.ts';
 import { PathQueue } from './files/path-queue.ts';
@@ -72,7 +75,10 @@ export function createExecutors({ allowPrivateHosts = [] }: ExecutorOptions = {}
     },
     run: async (args, context) => (await import('./web/fetch-page.ts')).fetchPage(args, context, allowPrivateHosts),
   };
-  const all: readonly AnyExecutor[] = [read, edit, write, shell, GLOB, GREP, TODO, ASK, PUSHD, POPD, fetch];
+  const all: readonly AnyExecutor[] = [
+    ...[read, edit, write, shell, GLOB, GREP, TODO, ASK, PUSHD, POPD, fetch],
+    ...[WRITE_PLAN, EDIT_PLAN],
+  ];
   return new Map(all.map((executor) => [executor.name, executor]));
 }
 
@@ -126,4 +132,20 @@ const POPD: Executor<PopdArgs, DirectoryValue> = {
   effect: 'none',
   subjects: () => [],
   run: async (_args, context) => (await import('./directory/change-directory.ts')).popDirectory(context),
+};
+
+const WRITE_PLAN: Executor<WritePlanArgs, PlanValue> = {
+  name: 'write_plan',
+  inTurn: 'plan',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args, context) => (await import('./plan/change-plan.ts')).writePlan(args, context),
+};
+
+const EDIT_PLAN: Executor<EditPlanArgs, PlanValue> = {
+  name: 'edit_plan',
+  inTurn: 'plan',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args, context) => (await import('./plan/change-plan.ts')).editPlan(args, context),
 };

@@ -40,6 +40,8 @@ test('every other tool of rein names no limit but those of a search', async () =
     ['fetch', []],
     ['todo', []],
     ['ask', []],
+    ['write_plan', []],
+    ['edit_plan', []],
     ['skill', []],
     ['switch_facet', []],
   ]);

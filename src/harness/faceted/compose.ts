@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/index.ts';
-import { skillList, unmatchedSkillRules } from '../../instructions/index.ts';
+import { planReminder, skillList, unmatchedSkillRules } from '../../instructions/index.ts';
 import { type Composition, isNeeds, type Needs, type Turn, textOf } from '../../model/index.ts';
 import type { Reminders } from '../contract/index.ts';
 import { composeChain } from './chain.ts';
@@ -43,11 +43,12 @@ export function composeFaceted(form: FacetedForm, turn: Turn): Composition | Nee
     ({ layout }) =>
       !layout.some((item) => 'piece' in item && item.piece.kind === 'context-file' && brought.has(item.piece.id)),
   );
+  const plan = planReminder(turn.session, form.plan);
   const isPinned = turn.session.pins[form.datePin] !== undefined;
   return {
     system: system.laid,
     pins: isPinned ? [] : [{ name: form.datePin, value: pinnedDate(form, turn) }],
-    reminders: { beforePrompt: chain.reminders, afterPrompt },
+    reminders: { beforePrompt: [...chain.reminders, ...(plan === null ? [] : [plan])], afterPrompt },
     chain: chain.chain,
     options: {},
     diagnostics: [

@@ -1,4 +1,4 @@
-import type { AgainForm } from '../../instructions/index.ts';
+import type { AgainForm, PlanForm } from '../../instructions/index.ts';
 import type { HarnessSettings, Json, Laid, Place, SourceQuery } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 
@@ -43,6 +43,7 @@ export type FacetedForm = {
   /** What other agents call its tools, lower case, for `allowed-tools` of skills written for them. */
   toolAliases: Readonly<Record<string, string>>;
   chain: AgainForm;
+  plan: PlanForm;
   /** The pin that holds the date of the conversation's start. */
   datePin: string;
   /** Whether a reload sends delivered files again that were edited since. */

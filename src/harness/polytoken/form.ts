@@ -1,6 +1,6 @@
 import type { Place } from '../../model/index.ts';
 import type { FacetedForm } from '../faceted/form.ts';
-import { POLYTOKEN_CHAIN } from './reminders.ts';
+import { POLYTOKEN_CHAIN, POLYTOKEN_PLAN } from './reminders.ts';
 import { POLYTOKEN_FACETS, POLYTOKEN_RESOURCES } from './shipped.ts';
 import { polytokenFacetFace, polytokenSkillFace, polytokenTools } from './tools.ts';
 
@@ -35,8 +35,6 @@ const LATER = [
   'subagent',
   'message_subagent',
   'exit_tool',
-  'write_plan',
-  'edit_plan',
   'handoff_plan',
   'propose_goal',
   'read_goal',
@@ -75,6 +73,7 @@ export const POLYTOKEN_FORM: FacetedForm = {
   laterTools: LATER,
   toolAliases: ALIASES,
   chain: POLYTOKEN_CHAIN,
+  plan: POLYTOKEN_PLAN,
   datePin: 'polytoken/date',
   reloadSupersedes: false,
 };

@@ -1,4 +1,12 @@
-import type { AgainForm } from '../../instructions/index.ts';
+import type { AgainForm, PlanForm } from '../../instructions/index.ts';
+
+/** The words around a plan. */
+export const POLYTOKEN_PLAN: PlanForm = {
+  tag: 'system-reminder',
+  whole: 'This is the active plan. It replaces all plans before it, and all changes to them.',
+  edited:
+    'The active plan was edited. Apply these replacements in order to its latest complete text; the result is the active plan.',
+};
 
 /** The words of polytoken's reminders with instruction files. */
 export const POLYTOKEN_CHAIN: AgainForm = {

@@ -1,13 +1,16 @@
 import type { HarnessSettings, Laid } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
+import editPlan from '../faces/descriptions/edit-plan.md';
 import fetch from '../faces/descriptions/fetch.md';
 import popd from '../faces/descriptions/popd.md';
 import pushd from '../faces/descriptions/pushd.md';
 import skill from '../faces/descriptions/skill.md';
 import switchFacet from '../faces/descriptions/switch-facet.md';
+import writePlan from '../faces/descriptions/write-plan.md';
 import { popdFace, pushdFace } from '../faces/directory-faces.ts';
 import { facetFace } from '../faces/facet-face.ts';
 import { fetchFace } from '../faces/fetch-face.ts';
+import { editPlanFace, writePlanFace } from '../faces/plan-faces.ts';
 import { skillFace } from '../faces/skill-face.ts';
 import { writeFace } from '../faces/write-face.ts';
 import { ASK_USER_QUESTION } from './ask-face.ts';
@@ -31,6 +34,8 @@ export function polytokenTools({ commandTimeoutMs }: HarnessSettings): readonly 
     fetchFace({ name: 'web_fetch', description: fetch }),
     ...TODO_FACES,
     ASK_USER_QUESTION,
+    writePlanFace({ name: 'write_plan', description: writePlan }),
+    editPlanFace({ name: 'edit_plan', description: editPlan }),
   ];
 }
 

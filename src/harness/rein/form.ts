@@ -1,7 +1,7 @@
 import type { Place } from '../../model/index.ts';
 import type { FacetedForm } from '../faceted/form.ts';
 import { overrideQueries } from '../override-queries.ts';
-import { REIN_CHAIN } from './reminders.ts';
+import { REIN_CHAIN, REIN_PLAN } from './reminders.ts';
 import { REIN_FACETS, REIN_RESOURCES } from './shipped.ts';
 import { reinFacetFace, reinSkillFace, reinTools } from './tools.ts';
 
@@ -49,9 +49,10 @@ export const REIN_FORM: FacetedForm = {
   tools: reinTools,
   skillFace: reinSkillFace,
   facetFace: reinFacetFace,
-  laterTools: ['write_plan', 'edit_plan', 'handoff_plan', 'subagent', 'message_subagent'],
+  laterTools: ['handoff_plan', 'subagent', 'message_subagent'],
   toolAliases: ALIASES,
   chain: REIN_CHAIN,
+  plan: REIN_PLAN,
   datePin: 'rein/date',
   reloadSupersedes: true,
 };

@@ -1,6 +1,14 @@
-import type { AgainForm } from '../../instructions/index.ts';
+import type { AgainForm, PlanForm } from '../../instructions/index.ts';
 
 const TAG = 'system-reminder';
+
+/** The words around a plan. */
+export const REIN_PLAN: PlanForm = {
+  tag: TAG,
+  whole: 'The plan as it is now. It takes the place of every earlier plan and of every earlier change of one.',
+  edited:
+    'The plan was changed. Make these replacements, in this order, in its latest whole text above; what comes out is the plan now.',
+};
 
 /** The words of rein's chain reminder. */
 export const REIN_CHAIN: AgainForm = {

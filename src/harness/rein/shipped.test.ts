@@ -68,7 +68,7 @@ describe('the base prompt', () => {
   });
 
   test('and the tools leave a quarter of the 16 KB of a first request', () => {
-    const tools = specsOf([...REIN_TOOLS, ...SESSION_FACES]);
+    const tools = specsOf([...REIN_TOOLS, ...SESSION_FACES]).filter(({ name }) => !name.endsWith('_plan'));
     expect(Buffer.byteLength(facet('execute', ALL) + JSON.stringify(tools))).toBeLessThan(13 * 1024);
   });
 });

@@ -3,6 +3,7 @@ import type { ToolFace } from '../../tools/contract/index.ts';
 import { askFace } from '../faces/ask-face.ts';
 import ask from '../faces/descriptions/ask.md';
 import edit from '../faces/descriptions/edit.md';
+import editPlan from '../faces/descriptions/edit-plan.md';
 import fetch from '../faces/descriptions/fetch.md';
 import glob from '../faces/descriptions/glob.md';
 import grep from '../faces/descriptions/grep.md';
@@ -14,12 +15,14 @@ import skill from '../faces/descriptions/skill.md';
 import switchFacet from '../faces/descriptions/switch-facet.md';
 import todo from '../faces/descriptions/todo.md';
 import write from '../faces/descriptions/write.md';
+import writePlan from '../faces/descriptions/write-plan.md';
 import { popdFace, pushdFace } from '../faces/directory-faces.ts';
 import { editFace } from '../faces/edit-face.ts';
 import { facetFace } from '../faces/facet-face.ts';
 import { fetchFace } from '../faces/fetch-face.ts';
 import { globFace } from '../faces/glob-face.ts';
 import { grepFace } from '../faces/grep-face.ts';
+import { editPlanFace, writePlanFace } from '../faces/plan-faces.ts';
 import { readFace } from '../faces/read-face.ts';
 import { shellFace } from '../faces/shell-face.ts';
 import { skillFace } from '../faces/skill-face.ts';
@@ -39,6 +42,8 @@ export const REIN_TOOLS: readonly ToolFace[] = [
   fetchFace({ name: 'fetch', description: fetch }),
   todoFace({ name: 'todo', description: todo }),
   askFace({ name: 'ask', description: ask }),
+  writePlanFace({ name: 'write_plan', description: writePlan }),
+  editPlanFace({ name: 'edit_plan', description: editPlan }),
 ];
 
 /** The same where the user chose how long a command may run: the model is told. */

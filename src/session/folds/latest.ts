@@ -1,4 +1,5 @@
-import type { Event, Fold, Folded } from '../../model/index.ts';
+import { sha256 } from '../../base/index.ts';
+import type { Event, EventOf, Fold, Folded, Plan } from '../../model/index.ts';
 
 // The folds whose state is what the last event of one type said.
 
@@ -44,13 +45,22 @@ export const todosFold: Fold<Folded['todos']> = {
   },
 };
 
+/** Edits that are remembered since the plan was last written; beyond that it is told whole. */
+const MAX_CHANGES = 64;
+
+function planAfter(before: Folded['plan'], { op, path, text, edits = [] }: EventOf<'plan'>): Plan {
+  if (op === 'write' || before === null || edits.length === 0) return { path, text, changes: [] };
+  const changes = [...(before.changes ?? []), { before: sha256(before.text), edits }];
+  return { path, text, changes: changes.slice(-MAX_CHANGES) };
+}
+
 /** The plan as a whole after its last change. A clear drops it unless it names it: then it is carried over. */
 export const planFold: Fold<Folded['plan']> = {
   name: 'plan',
   checkpoint: 'carried',
   initial: () => null,
   step(state: Folded['plan'], event: Event): Folded['plan'] {
-    if (event.type === 'plan') return { path: event.path, text: event.text };
+    if (event.type === 'plan') return planAfter(state, event);
     return event.type === 'clear' && event.plan === null ? null : state;
   },
 };

@@ -81,7 +81,7 @@ describe('the state of a session', () => {
     log.append({ type: 'plan', op: 'write', path: '/p.md', text: 'first' });
     log.append({ type: 'plan', op: 'edit', path: '/p.md', text: 'second' });
     clear(log, { plan: '/p.md', facet: 'execute' });
-    expect(log.state().plan).toEqual({ path: '/p.md', text: 'second' });
+    expect(log.state().plan).toEqual({ path: '/p.md', text: 'second', changes: [] });
     expect(log.state().choices.facet).toBe('execute');
     clear(log);
     expect(log.state().plan).toBeNull();
@@ -96,7 +96,7 @@ describe('the state of a session', () => {
     log.append(prompt('go'));
     log.append({ type: 'plan', op: 'write', path: '/p.md', text: 'another' });
     log.append({ type: 'rewind', to: boundary });
-    expect(log.state().plan).toEqual({ path: '/p.md', text: 'the plan' });
+    expect(log.state().plan).toEqual({ path: '/p.md', text: 'the plan', changes: [] });
   });
 
   test('holds the latest observation of each file until the context is reset', () => {

@@ -12,6 +12,7 @@ export type {
   AskValue,
   DirectoryValue,
   EditArgs,
+  EditPlanArgs,
   EditValue,
   FetchArgs,
   FetchValue,
@@ -21,6 +22,7 @@ export type {
   GrepFile,
   GrepRow,
   GrepValue,
+  PlanValue,
   PopdArgs,
   PushdArgs,
   ReadArgs,
@@ -33,5 +35,6 @@ export type {
   TodoChange,
   TodoValue,
   WriteArgs,
+  WritePlanArgs,
   WriteValue,
 } from './values.ts';

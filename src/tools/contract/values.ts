@@ -194,6 +194,13 @@ export type TodoChange =
 /** `entry`: the one that a change was about, as it is now, or was where it was deleted. */
 export type TodoValue = { items: readonly Todo[]; changed: boolean; entry?: Todo };
 
+/** Executor `write_plan`: the whole document. */
+export type WritePlanArgs = { text: string };
+/** Executor `edit_plan`: all or nothing; each `old` must occur exactly once unless `all`. */
+export type EditPlanArgs = { edits: { old: string; new: string; all?: boolean }[] };
+/** `path`: the file that a person can open; null: the session keeps no files. */
+export type PlanValue = { path: string | null; lines: number; replacements: number | null };
+
 /** Executor `ask`: questions for a person, one after the other. */
 export type AskArgs = { questions: Question[] };
 export type AskValue = {

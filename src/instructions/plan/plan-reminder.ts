@@ -1,0 +1,105 @@
+import { byteLength, sha256 } from '../../base/index.ts';
+import type { Laid, Plan, PlanEdit, Reminder, SessionState, Trigger } from '../../model/index.ts';
+import { neutraliseClosingTags } from '../closing-tag.ts';
+import { joinLaid, lay } from '../layout.ts';
+import { makePiece, shippedPiece } from '../piece.ts';
+import { shownPath } from '../references/shown-path.ts';
+
+/** Ids of the pieces that bring the plan. Their `fileSha256` is the hash of the plan that the model then has. */
+export const PLAN_ID = 'plan';
+export const PLAN_EDIT_ID = 'plan-edit';
+
+/** Replacements that are told as such; more, and the whole is shorter to read. */
+const MAX_EDITS = 16;
+
+/** The words around a plan. `tag`: of the reminder. */
+export type PlanForm = {
+  tag: string;
+  /** Said before the whole plan, a path after it where there is one. */
+  whole: string;
+  /** Said before replacements. */
+  edited: string;
+};
+
+/**
+ * What the model is missing of the plan (rows P37 to P41): nothing, the replacements since the text that it has, or the
+ * whole. It is worked out from what this context was given, so a compaction, a clear that carries the plan, a rewind
+ * and a resume all bring it back where it is out of sight.
+ */
+export function planReminder(
+  { plan, delivery }: Pick<SessionState, 'plan' | 'delivery'>,
+  form: PlanForm,
+): Reminder | null {
+  if (plan === null) return null;
+  const hash = sha256(plan.text);
+  if (delivery.plan === hash) return null;
+  const edits = editsSince(plan, delivery.plan);
+  const layout = edits === null ? wholePlan(plan, hash, form, triggerOf(delivery)) : editedPlan(edits, hash, form);
+  return { reason: 'plan', layout };
+}
+
+function triggerOf({ plan, began }: SessionState['delivery']): Trigger {
+  return plan === null && began !== 'start' ? 'context-reset' : 'plan-change';
+}
+
+/** Null: the model has no text that these edits lead from, or the whole is the shorter word. */
+function editsSince({ text, changes }: Plan, seen: string | null): readonly PlanEdit[] | null {
+  const from = changes.findIndex(({ before }) => before === seen);
+  if (seen === null || from < 0) return null;
+  const edits = changes.slice(from).flatMap((change) => change.edits);
+  const bytes = edits.reduce((sum, { old, new: replacement }) => sum + byteLength(old) + byteLength(replacement), 0);
+  return edits.length <= MAX_EDITS && bytes < byteLength(text) ? edits : null;
+}
+
+function guidance(id: string, text: string): ReturnType<typeof shippedPiece> {
+  const rule = 'Says what the plan in this message is.';
+  return shippedPiece({ id, kind: 'guidance', placement: 'history', rule, text });
+}
+
+function wholePlan({ text, path }: Plan, hash: string, { tag, whole }: PlanForm, trigger: Trigger): Laid {
+  const sent = neutraliseClosingTags(text, [tag, 'plan']).text;
+  const piece = makePiece({
+    id: PLAN_ID,
+    kind: 'plan',
+    origin: { type: 'session' },
+    placement: 'history',
+    rule: 'The whole plan goes into the history when it was written, and whenever it is out of sight.',
+    requirement: 'P37',
+    text: sent,
+    fileSha256: hash,
+  });
+  const place = path === '' ? '' : ` path="${shownPath(path)}"`;
+  return joinLaid(
+    `<${tag}>\n`,
+    lay(guidance('plan/intro', whole), trigger),
+    `\n\n<plan${place}>\n`,
+    lay(piece, trigger),
+    `${sent.endsWith('\n') ? '' : '\n'}</plan>\n</${tag}>`,
+  );
+}
+
+function editedPlan(edits: readonly PlanEdit[], hash: string, { tag, edited }: PlanForm): Laid {
+  const text = edits
+    .map(({ old, new: replacement, all }) => {
+      const where = all === true ? ' all="true"' : '';
+      return `<replace${where}>\n<old>\n${old}\n</old>\n<new>\n${replacement}\n</new>\n</replace>`;
+    })
+    .join('\n');
+  const piece = makePiece({
+    id: PLAN_EDIT_ID,
+    kind: 'plan',
+    origin: { type: 'session' },
+    placement: 'history',
+    rule: 'An edit of the plan goes into the history as replacements in the latest whole plan.',
+    requirement: 'P38',
+    text: neutraliseClosingTags(text, [tag]).text,
+    fileSha256: hash,
+  });
+  return joinLaid(
+    `<${tag}>\n`,
+    lay(guidance('plan/edited', edited), 'plan-change'),
+    '\n\n',
+    lay(piece, 'plan-change'),
+    `\n</${tag}>`,
+  );
+}
