@@ -114,8 +114,8 @@ async function buildProgram() {
     outExtension: { '.js': '.cjs' },
     minifySyntax: true,
     minifyWhitespace: true,
+    // Names of classes too: what the program tells of an error is its code, never its name.
     minifyIdentifiers: true,
-    keepNames: true,
     define: { 'import.meta.dirname': '__dirname' },
     plugins: [packagesBeside(packageNames)],
   });
