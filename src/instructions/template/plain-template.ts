@@ -13,8 +13,24 @@ type OpenIf = { parent: PlainNode[]; branches: { when: Condition | null; nodes: 
 /** Blocks within each other. */
 const MAX_BLOCKS = 32;
 
+/** Templates that were parsed: the same few are rendered for every request. Longer ones are parsed each time. */
+const MAX_KNOWN = 64;
+const MAX_KNOWN_LENGTH = 32 * 1024;
+const known = new Map<string, readonly PlainNode[] | null>();
+
 /** A template in the small language that is rendered without the engine; null for every other, faulty ones too. */
 export function parsePlain(source: string): readonly PlainNode[] | null {
+  const before = known.get(source);
+  if (before !== undefined) return before;
+  const nodes = parse(source);
+  if (source.length <= MAX_KNOWN_LENGTH) {
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(source, nodes);
+  }
+  return nodes;
+}
+
+function parse(source: string): readonly PlainNode[] | null {
   const tokens = plainTokens(source);
   if (tokens === null) return null;
   const root: PlainNode[] = [];
