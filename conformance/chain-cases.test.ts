@@ -1,19 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
 import { FACETED, linesAbout } from './rig/faceted.ts';
+import { git } from './rig/git.ts';
 import { filesTold, history } from './rig/history.ts';
-import { messagesOf, type Workspace, workspace } from './rig.ts';
+import { messagesOf, workspace } from './rig.ts';
 import { verifies } from './verifies.ts';
-
-/** Git in a directory of the project, with nothing of the machine's user. */
-function git(w: Workspace, directory: string, ...args: readonly string[]): void {
-  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.test', '-c', 'init.defaultBranch=main'];
-  execFileSync('git', [...identity, ...args], {
-    cwd: w.path(directory),
-    env: { PATH: process.env.PATH, HOME: w.home, GIT_CONFIG_NOSYSTEM: '1' },
-    stdio: 'pipe',
-  });
-}
 
 for (const { harness } of FACETED) {
   verifies('C2', `${harness}: in a worktree inside the checkout each file comes once, the worktree’s`, async () => {

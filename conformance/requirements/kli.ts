@@ -2,6 +2,7 @@ import { type Requirement, requirements } from './requirement.ts';
 
 export const KLI: readonly Requirement[] = [
   ...requirements('seed 000', 'now', {
+    K43: 'Long conversations are compacted.',
     K1: 'Every request begins with one system prompt in three layers: base, context files, two override files.',
     K2: 'The base says who speaks: kli, an interactive coding assistant in a terminal.',
     K3: 'The base lists the tools registered on the session.',
@@ -36,7 +37,6 @@ export const KLI: readonly Requirement[] = [
     K40: 'Models can be chosen and switched, providers connected, an OpenAI-compatible one added.',
     K41: 'Commands run and code is evaluated from the session.',
     K42: 'Sessions are kept and resumed, and form a tree.',
-    K43: 'Long conversations are compacted.',
     K44: 'The context can be inspected and edited.',
     K45: 'A running turn can be steered.',
     K46: 'What the agent may do can be restricted: capabilities, fault barriers.',

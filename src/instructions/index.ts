@@ -8,7 +8,7 @@ export {
   SUMMARY_ID,
 } from './compaction/conversation-text.ts';
 export { cutPoint, saidTokens } from './compaction/cut-point.ts';
-export { conversationTokens } from './compaction/message-tokens.ts';
+export { conversationTokens, messageTokens } from './compaction/message-tokens.ts';
 export { compareReports } from './compare-reports.ts';
 export { type ContextSectionForm, contextSection } from './context-section.ts';
 export { deliveryFold, NOTHING_DELIVERED } from './delivery.ts';

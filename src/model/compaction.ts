@@ -25,7 +25,11 @@ export type CompactionSettings = {
  * Messages of the session's history before this place go into the summary, those from it on stay word for word. It
  * never lies between a call and its result; the length of the history: nothing stays.
  */
-export type CutPoint = { at: number };
+export type CutPoint = {
+  at: number;
+  /** The summary ends before this place; what lies between it and `at` is in neither. Absent: `at`. */
+  until?: number;
+};
 
 /** What a model is asked, by itself and without tools, to write a summary. */
 export type SummaryRequest = { system: Laid; text: string };

@@ -1,6 +1,7 @@
 import { lay } from '../../instructions/index.ts';
 import type { Harness } from '../contract/index.ts';
 import { chatOnly } from '../wires.ts';
+import { kliCompaction } from './compaction.ts';
 import { composeKli } from './compose.ts';
 import { kliSources } from './sources.ts';
 import { kliTools } from './tools.ts';
@@ -21,4 +22,5 @@ export const kliHarness: Harness = {
   // kli marks nothing in the history.
   notice: (piece) => lay(piece, 'notice'),
   stop: () => null,
+  compaction: kliCompaction,
 };
