@@ -302,12 +302,12 @@ describe('commands', () => {
 
   test('a command that this version lacks answers with an error and changes nothing', async () => {
     const { session, events, parts } = rig([]);
-    await session.send({ type: 'fork', tag: 'c' });
+    await session.send({ type: 'harness', to: 'other', new: true, tag: 'c' });
     expect(events.at(-1)).toEqual({
       type: 'error',
       tag: 'c',
       code: 'command/not-built',
-      message: 'this version cannot carry out the command "fork" yet',
+      message: 'harness with new: this version continues the session only',
     });
     expect(parts.log.branch()).toEqual([]);
   });

@@ -73,5 +73,7 @@ export type AgentParts = {
   onlyTools: readonly string[] | null;
   maxRequests: number | null;
   choose: Choosers;
+  /** Copies the session's branch up to that event (null: all of it) as a session of its own; returns its id. */
+  copySession(at: string | null): Promise<string>;
   diagnostics: readonly Diagnostic[];
 };

@@ -134,7 +134,7 @@ test('commands of later versions, and what a harness lacks, say so', async () =>
   await session.send({ type: 'compact' });
   await session.send({ type: 'harness', to: 'other', new: true });
   expect(answers(events).map((answer) => ('code' in answer ? answer.code : null))).toEqual([
-    'command/not-built',
+    'command/not-stored',
     'compaction/none',
     'command/not-built',
   ]);

@@ -62,6 +62,8 @@ export async function carryOutCommand(command: Command, scope: CommandScope): Pr
       return await reload(scope);
     case 'rewind':
       return { text: rewind(parts, command.to) };
+    case 'fork':
+      return { session: await fork(parts, command.at ?? null) };
     case 'title':
       log.note({ type: 'title', text: command.text });
       return undefined;
@@ -82,6 +84,20 @@ function clear({ log }: AgentParts, withPlan: boolean): void {
     plan: withPlan ? (state.plan?.path ?? null) : null,
     checkpoint: makeCheckpoint(state),
   });
+}
+
+/** The session goes on as it is; its copy is a session of its own from here. */
+function fork({ log, copySession }: AgentParts, at: string | null): Promise<string> {
+  if (log.path === null) {
+    throw new CommandError('command/not-stored', 'a session that is kept in memory alone cannot be copied');
+  }
+  if (at !== null && !log.branch().some(({ id }) => id === at)) {
+    throw new CommandError(
+      'command/no-target',
+      `no event ${JSON.stringify(at.slice(0, 100))} on this branch to copy to`,
+    );
+  }
+  return copySession(at);
 }
 
 function whereabouts({ log }: AgentParts): CommandValue {

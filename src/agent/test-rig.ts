@@ -6,6 +6,7 @@ import { NO_USAGE } from '../model/index.ts';
 import { createSessionStore, SESSION_FOLDS } from '../session/index.ts';
 import type { AnyExecutor, Executor, ToolFace } from '../tools/contract/index.ts';
 import { AgentSession } from './agent-session.ts';
+import { CommandError } from './error.ts';
 import { OpenQuestions } from './open-questions.ts';
 import type { AgentParts } from './parts.ts';
 import { WishedModels } from './wished-model.ts';
@@ -142,6 +143,7 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
       own: {},
     }),
     world: { look: async ({ cwd, stack }) => emptyWorld(cwd, stack), reload: () => undefined },
+    copySession: () => Promise.reject(new CommandError('command/not-stored', 'kept in memory')),
     templates: {
       render: async ({ text }) => ({ type: 'text', segments: [{ text, from: null }], warnings: [] }),
     },

@@ -43,7 +43,7 @@ export async function assemble(options: AgentOptions, host: HostPorts, mode: Ass
   const log = await openLog(store, options, location, mode);
   try {
     const trusted = await isTrusted(options, host, config);
-    const parts = await assembleParts({ options, host, mode, location, config, log, flags: prompts.flags, trusted });
+    const parts = await assembleParts({ options, host, mode, location, config, log, store, flags: prompts.flags, trusted });
     parts.diagnostics = [
       ...config.diagnostics,
       ...prompts.diagnostics,
@@ -101,6 +101,7 @@ type Ingredients = {
   location: Location;
   config: LoadedConfig;
   log: SessionLog;
+  store: SessionStore;
   flags: PromptFlags;
   trusted: boolean;
 };
@@ -134,6 +135,7 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
     onlyTools: options.tools === undefined ? null : await known(options.tools, harness),
     maxRequests: settings.max_turns,
     diagnostics: [],
+    copySession: (at) => copySession(given.store, log, at),
     choose: {
       harness: findHarness,
       model: (name) => chooseModel(name, request),
@@ -171,6 +173,13 @@ async function chosenModel(given: Ingredients, request: ModelRequest): Promise<A
   if (stored === null || isForThisRun(given, 'model')) return chooseModel(given.config.settings.model, request);
   const { name, baseUrl } = sessionModel(stored, request.settings, request.sends);
   return chooseModel(name, { ...request, settings: { ...request.settings, base_url: baseUrl } });
+}
+
+/** The copy is nobody's: whoever wants to go on in it opens it. */
+async function copySession(store: SessionStore, log: SessionLog, at: string | null): Promise<string> {
+  const copy = await store.fork(log.id, at ?? undefined);
+  await copy.close();
+  return copy.id;
 }
 
 /** A facet of the user's own will probably need the engine: it starts while the rest is put together. */
