@@ -237,7 +237,7 @@ const cwd = makeLevels();
 // A file that was changed just before it was read is read again, since its time cannot tell a second change.
 await sleep(3000);
 // About 250,000 tokens of 500-byte events are more than a context holds: a real session was compacted on the way.
-const long = await fillSession(10_000, 600);
+const long = await fillSession(10_000, 500);
 await long.close();
 const uncompacted = await fillSession(10_000);
 await uncompacted.close();

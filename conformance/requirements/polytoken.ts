@@ -58,6 +58,7 @@ export const POLYTOKEN: readonly Requirement[] = [
     P39: 'The whole plan returns after compaction.',
     P40: 'A resume without the plan in sight restores it.',
     P41: 'A rewind to a clear that carried a plan restores it.',
+    P55: 'Native compaction keeps the provider’s state, then delivers the same.',
     P59: 'Facets, skills, instruction files are discovered at startup and on reload.',
     P60: 'Membership is checked when a turn starts; a change is delivered before the next request.',
     P61: 'A transcluded file is read at each render.',
@@ -66,9 +67,6 @@ export const POLYTOKEN: readonly Requirement[] = [
     P7: 'Facets plan, execute and orchestrate are shipped.',
     P57: 'Reminders are in the history; the terminal shows them only when asked.',
     P58: 'That setting changes display alone.',
-  }),
-  ...requirements(SEED, 'boundaries', {
-    P55: 'Native compaction keeps the provider’s state, then delivers the same.',
   }),
   ...requirements(SEED, 'subagents', {
     P43: 'A subagent gets the shipped base and its body.',

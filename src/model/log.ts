@@ -131,7 +131,8 @@ export type EventBody =
   | {
       type: 'compaction';
       kind: 'text' | 'native';
-      why: 'threshold' | 'manual' | 'overflow';
+      /** 'provider': the state of another provider cannot go on with this one. */
+      why: 'threshold' | 'manual' | 'overflow' | 'provider';
       summary?: Layout;
       opaque?: ProviderState;
       keptFrom: string;

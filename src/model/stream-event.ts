@@ -13,7 +13,12 @@ export type TransientEvent =
   | { type: 'tool-output-delta'; id: string; text: string }
   | { type: 'retry-wait'; attempt: number; delayMs: number; why: string }
   /** Tokens, as far as they are known. `window`: null where it is not. */
-  | { type: 'compaction-start'; why: 'threshold' | 'manual' | 'overflow'; tokens: number; window: number | null }
+  | {
+      type: 'compaction-start';
+      why: 'threshold' | 'manual' | 'overflow' | 'provider';
+      tokens: number;
+      window: number | null;
+    }
   /** `after`: null where the conversation stayed as it was. */
   | { type: 'compaction-end'; before: number; after: number | null }
   | { type: 'queue-change'; queued: readonly string[] }

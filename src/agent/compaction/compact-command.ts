@@ -30,7 +30,8 @@ export async function compactByCommand(
   const { composition } = await composeTurn(harness, turn, parts);
   const model = used.model.info;
   const size = contextSize({ session, model, system: composition.system, tools: turn.tools });
-  const run = { turn: { ...turn, model }, size, why: 'manual' as const, guidance };
+  const { system } = composition;
+  const run = { turn: { ...turn, model }, size, system, why: 'manual' as const, guidance };
   const done = await compact(run, { parts, model: used.model, effort: used.effort, signal, emit });
   return done
     ? { compacted: true, before, after: conversationTokens(log.state().history) }

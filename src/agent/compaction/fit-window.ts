@@ -3,8 +3,9 @@ import type { ContextSize } from '../../model/index.ts';
 import { TurnError } from '../error.ts';
 import type { TurnScope } from '../run-turn.ts';
 import { continueSubmission, type Prepared } from '../submission.ts';
-import { compact } from './compact.ts';
+import { compact, compactLocally } from './compact.ts';
 import { contextSize } from './context-size.ts';
+import { behindForeignState } from './foreign-state.ts';
 
 /** Times that a turn makes the conversation shorter without getting below the threshold. */
 const MAX_ATTEMPTS = 2;
@@ -25,8 +26,9 @@ export class WindowFit {
   async before(prepared: Prepared): Promise<Prepared> {
     const { parts } = this.#scope;
     const { compaction } = parts.harness;
-    if (compaction === undefined || compaction.moment !== 'request') return prepared;
-    let current = prepared;
+    if (compaction === undefined) return prepared;
+    let current = await this.#readable(prepared);
+    if (compaction.moment !== 'request') return current;
     for (;;) {
       const size = sizeOf(current, this.#scope);
       if (!compaction.due(turnOf(current, this.#scope), size)) return current;
@@ -41,6 +43,22 @@ export class WindowFit {
       const after = sizeOf(current, this.#scope);
       this.#attempts = compaction.due(turnOf(current, this.#scope), after) ? this.#attempts + 1 : 0;
     }
+  }
+
+  /** A state that only another provider can read is told anew, from the conversation that it stands for. */
+  async #readable(prepared: Prepared): Promise<Prepared> {
+    const { parts, signal, emit } = this.#scope;
+    const { model, effort, composition } = prepared;
+    const { compaction } = parts.harness;
+    const behind = behindForeignState(parts.log, parts.log.state(), model.port.info.provider);
+    if (compaction === undefined || behind === null) return prepared;
+    const turn = { ...turnOf(prepared, this.#scope), session: behind.session };
+    const size = sizeOf(prepared, this.#scope);
+    const run = { turn, size, system: composition.system, why: 'provider' as const, guidance: null };
+    emit({ type: 'compaction-start', why: 'provider', tokens: size.tokens, window: size.window });
+    await compactLocally(compaction, { at: behind.at }, run, { parts, model, effort, signal, emit });
+    emit({ type: 'compaction-end', before: size.tokens, after: sizeOf(prepared, this.#scope).tokens });
+    return continueSubmission(parts, parts.log, prepared, 'compaction');
   }
 
   /** A server refused the request as too long. Whether the turn may go on with a shorter one. */
@@ -65,10 +83,11 @@ export class WindowFit {
     why: 'threshold' | 'overflow',
   ): Promise<'done' | 'nothing' | 'failed'> {
     const { parts, signal, emit } = this.#scope;
-    const { model, effort } = prepared;
+    const { model, effort, composition } = prepared;
     const turn = turnOf(prepared, this.#scope);
     try {
-      const done = await compact({ turn, size, why, guidance: null }, { parts, model, effort, signal, emit });
+      const run = { turn, size, system: composition.system, why, guidance: null };
+      const done = await compact(run, { parts, model, effort, signal, emit });
       return done ? 'done' : 'nothing';
     } catch (error) {
       if (signal.aborted) throw error;

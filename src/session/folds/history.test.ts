@@ -186,7 +186,7 @@ describe('the history', () => {
     const { summary: _summary, ...native } = body;
     const event = log.append({ ...native, kind: 'native', opaque });
     expect(log.state().history).toEqual([
-      { role: 'user', event: event.id, from: 'summary', parts: [], alone: false, opaque },
+      { role: 'user', event: event.id, from: 'summary', parts: [], alone: true, opaque },
     ]);
   });
 

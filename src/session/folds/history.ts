@@ -104,7 +104,7 @@ function compact(messages: Message[], event: EventOf<'compaction'>, lookup: Fold
       event: event.id,
       from: 'summary',
       parts: summary === null ? [] : [summary],
-      alone: false,
+      alone: event.opaque !== undefined,
       ...(event.opaque === undefined ? {} : { opaque: event.opaque }),
     });
   }

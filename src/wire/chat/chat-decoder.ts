@@ -18,10 +18,14 @@ export class ChatDecoder {
   #reason: string | null = null;
   #usage: Usage | undefined;
   #marked = false;
+  /** Stands for the whole conversation, where the server was asked for it. */
+  #state: unknown;
+  readonly #provider: string;
 
   /** `provider`: whose state comes with the calls. */
   constructor(url: string, provider: string, makeId: () => string) {
     this.#url = url;
+    this.#provider = provider;
     this.#calls = new CallAssembler(provider, makeId);
   }
 
@@ -54,7 +58,12 @@ export class ChatDecoder {
     return [
       ...this.#close(),
       ...this.#calls.end(),
-      { type: 'finish', stop: this.#stop(), usage: this.#usage ?? NO_USAGE },
+      {
+        type: 'finish',
+        stop: this.#stop(),
+        usage: this.#usage ?? NO_USAGE,
+        ...(this.#state === undefined ? {} : { opaque: { provider: this.#provider, data: this.#state } }),
+      },
     ];
   }
 
@@ -64,6 +73,7 @@ export class ChatDecoder {
     if (reasoning !== undefined) events.push(...this.#write('reasoning', reasoning));
     for (const part of contentParts(delta.content)) events.push(...this.#write(part.kind, part.text));
     if (isText(delta.refusal)) events.push(...this.#write('text', delta.refusal));
+    if (delta.compaction_state !== undefined && delta.compaction_state !== null) this.#state = delta.compaction_state;
     const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
     if (calls.length > 0) events.push(...this.#close());
     for (const call of calls) events.push(...this.#calls.add(call));

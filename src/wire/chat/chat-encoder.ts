@@ -57,7 +57,8 @@ export class ChatEncoder {
     return fresh;
   }
 
-  #fieldsOf({ shape, sessionId }: ModelRequest): Field[] {
+  #fieldsOf(request: ModelRequest): Field[] {
+    const { shape, sessionId } = request;
     const limitField = this.#quirks.max_tokens_field;
     const fields = shape.fields.map(([name, value]): Field => {
       if (name === 'max_tokens' && typeof value === 'number') return [limitField, this.#capped(value)];
@@ -66,6 +67,7 @@ export class ChatEncoder {
     const { outputLimit } = this.#info;
     const limited = fields.some(([name]) => name === limitField);
     if (!limited && outputLimit !== null) fields.push([limitField, this.#capped(outputLimit)]);
+    if (request.native === true) fields.push(['compaction', { type: 'native' } satisfies Json]);
     fields.push(['stream', true]);
     if (this.#quirks.stream_usage) fields.push(['stream_options', { include_usage: true } satisfies Json]);
     return fields;

@@ -34,6 +34,8 @@ export type ChatModelOptions = {
   /** Values among the headers that nothing may quote. */
   secrets?: readonly string[];
   retry?: RetryPolicy;
+  /** The server makes conversations shorter itself; only the rehearsal does, in this wire. */
+  compacts?: boolean;
   /** What is left out is by the host: no limit on headers and pauses for a local one. */
   timeouts?: Partial<HttpTimeouts>;
 };
@@ -53,6 +55,7 @@ export function createChatModel(options: ChatModelOptions): ModelPort {
   return {
     info: options.info,
     retries: context.policy.max,
+    ...(options.compacts === true ? { compacts: true as const } : {}),
     prepare(request) {
       const body = encoder.encode(request);
       const sent = { headers: headersOf(request, options, isLoopback(new URL(url).hostname)), body: body.join('') };

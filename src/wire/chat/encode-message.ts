@@ -27,10 +27,18 @@ type AssistantMessage = Extract<Message, { role: 'assistant' }>;
 
 /** A message in the chat wire's words, as JSON; null where nothing of it is sent (an answer without text and calls). */
 export function encodeMessage(message: Message, encoding: MessageEncoding): string | null {
-  if (message.role === 'user') return toBodyJson({ role: 'user', content: userContent(message.parts, encoding) });
+  if (message.role === 'user') return encodeUser(message, encoding);
   if (message.role === 'assistant') return encodeAssistant(message, encoding);
   const content = toolContent(message.parts, encoding);
   return toBodyJson({ role: 'tool', tool_call_id: callId(message.call.id, encoding.quirks.call_ids), content });
+}
+
+/** A provider's own state of the conversation goes back to it as it came, and to no other. */
+function encodeUser(message: Extract<Message, { role: 'user' }>, encoding: MessageEncoding): string | null {
+  const { opaque, parts } = message;
+  if (opaque === undefined) return toBodyJson({ role: 'user', content: userContent(parts, encoding) });
+  if (opaque.provider !== encoding.info.provider) return null;
+  return toBodyJson({ role: 'user', content: [{ type: 'compaction', state: opaque.data }] });
 }
 
 function encodeAssistant(message: AssistantMessage, encoding: MessageEncoding): string | null {

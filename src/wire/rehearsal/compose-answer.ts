@@ -14,6 +14,7 @@ export function composeAnswer(reply: RehearsalReply, { place, use, model, rules 
     { role: 'assistant', content: '' },
     ...pieces(reply.reasoning ?? '').map((text) => ({ reasoning_content: text })),
     ...pieces(reply.text ?? '').map((text) => ({ content: text })),
+    ...(reply.state === undefined ? [] : [{ compaction_state: reply.state }]),
     ...callDeltas(reply, callIds(reply, place, use), rules),
   ];
   const id = `rehearsal-${place + 1}${use === 0 ? '' : `-${use + 1}`}`;

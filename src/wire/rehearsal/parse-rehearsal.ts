@@ -12,7 +12,19 @@ import type {
   ServerRules,
 } from './script.ts';
 
-const REPLY = ['when', 'reasoning', 'text', 'calls', 'usage', 'stop', 'expect', 'fault', 'status', 'repeat'] as const;
+const REPLY = [
+  'when',
+  'reasoning',
+  'text',
+  'calls',
+  'state',
+  'usage',
+  'stop',
+  'expect',
+  'fault',
+  'status',
+  'repeat',
+] as const;
 
 /**
  * Reads a script, YAML or JSON: a list of replies, or a mapping with the list as `replies` and the rules of its
@@ -37,7 +49,15 @@ function readScript(located: Located, reader: FieldReader): { replies?: Located;
   return located.kind === 'map' ? reader.map(located, 'a script', ['replies', 'server']) : { replies: located };
 }
 
-const SERVER = ['reasoning', 'refuses', 'most_images', 'call_ids', 'call_index', 'finish_reason'] as const;
+const SERVER = [
+  'reasoning',
+  'refuses',
+  'most_images',
+  'call_ids',
+  'call_index',
+  'finish_reason',
+  'native_compaction',
+] as const;
 
 function readServer(located: Located, reader: FieldReader): ServerRules {
   const fields = reader.map(located, '"server"', SERVER);
@@ -48,6 +68,7 @@ function readServer(located: Located, reader: FieldReader): ServerRules {
     ...(images && { mostImages: reader.count(images, '"most_images"', 0) }),
     ...(ids && { callIds: reader.word(ids, '"call_ids"', ['word', 'nine']) }),
     ...(index && { callIndex: reader.word(index, '"call_index"', ['zero', 'none']) }),
+    ...(fields.native_compaction && { nativeCompaction: reader.flag(fields.native_compaction, '"native_compaction"') }),
     ...(reason && { finishReason: reader.text(reason, '"finish_reason"') }),
   };
 }
@@ -65,6 +86,7 @@ function readReply(located: Located, reader: FieldReader): RehearsalReply {
     ...(reasoning && { reasoning: reader.text(reasoning, '"reasoning"') }),
     ...(text && { text: reader.text(text, '"text"') }),
     ...(calls && { calls: reader.list(calls, '"calls"').map((call) => readCall(call, reader)) }),
+    ...(fields.state && { state: reader.text(fields.state, '"state"') }),
     ...(usage && { usage: readUsage(usage, reader) }),
     ...(stop && { stop: reader.word(stop, '"stop"', ['end', 'calls', 'length', 'filter']) }),
     ...(expect && { expect: readExpectation(expect, reader) }),

@@ -42,6 +42,7 @@ export function createRehearsalModel(
     retry,
     baseUrl: NOWHERE,
     apiKey: null,
+    compacts: script.server?.nativeCompaction === true,
   });
   return { ...model, requests: () => rehearsal.requests, failures: () => rehearsal.failures };
 }

@@ -36,9 +36,12 @@ export class Rehearsal {
   readonly #script: RehearsalScript;
   readonly #turns: Turn[];
   readonly #sentReasoning = new Map<string, string>();
+  /** Of the script: a run that begins in the middle of a session knows its own. */
+  readonly #states: ReadonlySet<string>;
 
   constructor(script: RehearsalScript) {
     this.#script = script;
+    this.#states = new Set(script.replies.flatMap(({ state }) => state ?? []));
     this.#turns = script.replies.map(() => ({ plays: 0, faults: 0 }));
   }
 
@@ -56,7 +59,7 @@ export class Rehearsal {
       agent: agentOf(arrival.headers),
     };
     const captured = { ...request, body: arrival.body, json, headers: hideSecrets(arrival.headers) };
-    const refused = refusalOf(this.#script.server ?? {}, json, this.#sentReasoning);
+    const refused = refusalOf(this.#script.server ?? {}, json, this.#sentReasoning, this.#states);
     if (refused !== null) {
       this.requests.push({ ...captured, reply: null, refused, failures: [] });
       return { staged: refusal(refused) };
@@ -139,7 +142,12 @@ function matchesRequest(
 }
 
 function hasContent(reply: RehearsalReply): boolean {
-  return reply.text !== undefined || reply.reasoning !== undefined || (reply.calls ?? []).length > 0;
+  return (
+    reply.text !== undefined ||
+    reply.state !== undefined ||
+    reply.reasoning !== undefined ||
+    (reply.calls ?? []).length > 0
+  );
 }
 
 function whole(chunks: readonly (string | Uint8Array)[]): StagedAnswer {

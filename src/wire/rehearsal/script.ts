@@ -62,6 +62,8 @@ export type RehearsalReply = {
   reasoning?: string;
   text?: string;
   calls?: readonly RehearsalCall[];
+  /** What stands for the whole conversation, as the answer to a request for that; it must come back unchanged. */
+  state?: string;
   usage?: Partial<Usage>;
   /** Default: calls where there are some, else end. */
   stop?: Extract<StopReason, 'end' | 'calls' | 'length' | 'filter'>;
@@ -88,6 +90,8 @@ export type ServerRules = {
   callIndex?: 'zero' | 'none';
   /** The reason that ends each of its answers; default: the one that fits. */
   finishReason?: string;
+  /** It makes conversations shorter itself: see `state` of a reply. */
+  nativeCompaction?: boolean;
 };
 
 export type RehearsalScript = {

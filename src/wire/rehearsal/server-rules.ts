@@ -7,7 +7,12 @@ export type SentReasoning = ReadonlyMap<string, string>;
 type Body = Record<string, unknown>;
 
 /** Why a server with these rules refuses a request, in its words; null: it takes it. */
-export function refusalOf(rules: ServerRules, body: unknown, sent: SentReasoning): string | null {
+export function refusalOf(
+  rules: ServerRules,
+  body: unknown,
+  sent: SentReasoning,
+  states: ReadonlySet<string> = new Set(),
+): string | null {
   if (!isRecord(body)) return null;
   const messages = (Array.isArray(body.messages) ? body.messages : []).filter(isRecord);
   const pictures = messages.reduce((count, message) => count + picturesIn(message), 0);
@@ -16,6 +21,7 @@ export function refusalOf(rules: ServerRules, body: unknown, sent: SentReasoning
     tooManyPictures(rules, pictures) ??
     wrongId(rules, messages) ??
     missingReasoning(rules, messages, sent) ??
+    foreignState(rules, body, messages, states) ??
     null
   );
 }
@@ -33,6 +39,19 @@ function refusedField(
     if (at !== -1) return `messages[${at}]: unknown field "${name}"`;
   }
   return undefined;
+}
+
+/** A state that this server never gave, or that was changed on the way. */
+function foreignState(
+  { nativeCompaction }: ServerRules,
+  body: Body,
+  messages: readonly Body[],
+  states: ReadonlySet<string>,
+): string | undefined {
+  if (body.compaction !== undefined && nativeCompaction !== true) return 'unknown field "compaction"';
+  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])).filter(isRecord);
+  const foreign = parts.some(({ type, state }) => type === 'compaction' && !states.has(String(state)));
+  return foreign ? 'the compaction state is none of this server' : undefined;
 }
 
 function tooManyPictures({ mostImages }: ServerRules, pictures: number): string | undefined {
