@@ -43,7 +43,17 @@ export async function assemble(options: AgentOptions, host: HostPorts, mode: Ass
   const log = await openLog(store, options, location, mode);
   try {
     const trusted = await isTrusted(options, host, config);
-    const parts = await assembleParts({ options, host, mode, location, config, log, store, flags: prompts.flags, trusted });
+    const parts = await assembleParts({
+      options,
+      host,
+      mode,
+      location,
+      config,
+      log,
+      store,
+      flags: prompts.flags,
+      trusted,
+    });
     parts.diagnostics = [
       ...config.diagnostics,
       ...prompts.diagnostics,
