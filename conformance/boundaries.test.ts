@@ -49,7 +49,10 @@ for (const { harness, call } of FACETED) {
       await session.carryOut({ type: 'rewind', to: String(boundary?.id) });
       await session.prompt('three');
       expect(history(w)).toEqual(after);
-      expect(await session.carryOut({ type: 'rewind', to: String(second?.id) })).toEqual({ text: 'two' });
+      expect(await session.carryOut({ type: 'rewind', to: String(second?.id) })).toEqual({
+        text: 'two',
+        files: 'unchanged',
+      });
       await session.prompt('again');
       await session.end();
       expect(history(w)).toEqual([

@@ -112,6 +112,33 @@ for (const { harness, call, inside } of FACETED) {
     },
   );
 
+  verifies('P50', `${harness}: the root file is the one at the bottom of the stack, wherever the top is`, async () => {
+    const w = await workspace(
+      {
+        '.git/': null,
+        'AGENTS.md': 'ROOT',
+        'a/AGENTS.md': 'INNER',
+        'a/b/AGENTS.md': 'x'.repeat(63 * 1024),
+      },
+      { harness, replies: [summaries('S'), { text: 'ok', repeat: true }] },
+    );
+    const session = w.stream();
+    await session.prompt('one');
+    await session.carryOut({ type: 'pushd', path: 'a' });
+    await session.prompt('two');
+    await session.carryOut({ type: 'pushd', path: 'b' });
+    await session.prompt('three');
+    await session.carryOut({ type: 'compact' });
+    await session.prompt('four');
+    await session.end();
+    const paths = filesTold(w).flatMap((files) => files.map(([path]) => path));
+    expect(paths).toContain('AGENTS.md');
+    expect(paths).toHaveLength(3);
+    expect(w.sessionLines().findLast(({ type }) => type === 'chain')).toMatchObject({
+      paths: ['AGENTS.md', 'a/AGENTS.md', 'a/b/AGENTS.md'].map((path) => w.path(path)),
+    });
+  });
+
   verifies(['P53', 'P54'], `${harness}: what was used and has no room travels as a path; siblings do not`, async () => {
     const folders = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const nested = Object.fromEntries(
@@ -272,41 +299,6 @@ for (const { harness, call, inside } of FACETED) {
     expect(w.requests().length - before).toBeLessThanOrEqual(4);
   });
 
-  verifies('C50', `${harness}: a window that is not known is no window of zero`, async () => {
-    for (const files of [{}, windowOf(16_384)]) {
-      const w = await workspace(
-        { '.git/': null, ...files },
-        { harness, replies: [summaries('S'), { text: 'ok', usage: { input: 9000, output: 10 }, repeat: true }] },
-      );
-      const session = w.stream();
-      for (const text of ['one', 'two', 'three']) await session.prompt(text);
-      await session.end();
-      expect(summaryRequests(w)).toEqual([]);
-    }
-  });
-
-  verifies('C51', `${harness}: a server that counts nothing is counted for`, async () => {
-    for (const usage of [undefined, { input: 0, output: 0 }]) {
-      const w = await workspace(
-        { '.git/': null, ...windowOf(12_000) },
-        {
-          harness,
-          replies: [
-            summaries('S'),
-            { text: '漢字'.repeat(250), repeat: true, ...(usage === undefined ? {} : { usage }) },
-          ],
-        },
-      );
-      const session = w.stream();
-      for (let turn = 0; turn < 24; turn += 1) await session.prompt(`turn ${turn} ${'word '.repeat(100)}`);
-      await session.end();
-      const count = summaryRequests(w).length;
-      expect(count).toBeGreaterThan(0);
-      expect(count).toBeLessThan(12);
-      expect(turnRequests(w)).toHaveLength(24);
-    }
-  });
-
   verifies(
     ['P48', 'P21'],
     `${harness}: a request that the server finds too long is made shorter, and the turn goes on`,
@@ -367,6 +359,78 @@ for (const { harness, call, inside } of FACETED) {
     ]);
   });
 }
+
+for (const harness of ['rein', 'polytoken', 'kli'] as const) {
+  verifies('C50', `${harness}: a window that is not known is no window of zero`, async () => {
+    for (const files of [{}, windowOf(16_384)]) {
+      const w = await workspace(
+        { '.git/': null, ...files },
+        { harness, replies: [summaries('S'), { text: 'ok', usage: { input: 9000, output: 10 }, repeat: true }] },
+      );
+      const session = w.stream();
+      for (const text of ['one', 'two', 'three']) await session.prompt(text);
+      await session.end();
+      expect(summaryRequests(w)).toEqual([]);
+    }
+  });
+
+  verifies('C51', `${harness}: a server that counts nothing is counted for`, async () => {
+    // kli keeps 20,000 tokens of any window.
+    const [window, length] = harness === 'kli' ? [28_000, 600] : [12_000, 250];
+    for (const usage of [undefined, { input: 0, output: 0 }]) {
+      const w = await workspace(
+        { '.git/': null, ...windowOf(window) },
+        {
+          harness,
+          replies: [
+            summaries('S'),
+            { text: '漢字'.repeat(length), repeat: true, ...(usage === undefined ? {} : { usage }) },
+          ],
+        },
+      );
+      const session = w.stream();
+      for (let turn = 0; turn < 24; turn += 1) await session.prompt(`turn ${turn} ${'word '.repeat(100)}`);
+      await session.end();
+      const count = summaryRequests(w).length;
+      expect(count).toBeGreaterThan(0);
+      expect(count).toBeLessThan(12);
+      expect(turnRequests(w)).toHaveLength(24);
+    }
+  });
+}
+
+verifies('C49', 'kli: a conversation that cannot be made short enough costs one attempt a turn, no more', async () => {
+  const w = await workspace(
+    { '.git/': null, 'AGENTS.md': 'word '.repeat(2000), ...windowOf(4000) },
+    { harness: 'kli', replies: [summaries('long '.repeat(3000)), { text: 'ok', repeat: true }] },
+  );
+  const session = w.stream();
+  for (let turn = 0; turn < 4; turn += 1) await session.prompt('word '.repeat(900));
+  await session.end();
+  expect(turnRequests(w)).toHaveLength(4);
+  expect(summaryRequests(w).length).toBeLessThanOrEqual(2 * 4);
+});
+
+verifies('P48', 'a compaction that is ended leaves the conversation as it was', async () => {
+  const stalled = {
+    when: { purpose: 'compaction' as const },
+    text: 'S',
+    fault: { kind: 'stall' as const, ms: 60_000 },
+  };
+  const w = await workspace({ '.git/': null }, { harness: 'rein', replies: [stalled, { text: 'ok', repeat: true }] });
+  const session = w.stream();
+  await session.prompt('one');
+  await session.prompt('two');
+  session.send({ type: 'compact', tag: 'c' });
+  await session.until(({ type }) => type === 'compaction-start');
+  session.send({ type: 'abort' });
+  const answer = await session.until(({ tag, type }) => tag === 'c' && (type === 'error' || type === 'done'));
+  expect([answer.type, answer.code]).toEqual(['error', 'model/aborted']);
+  await session.prompt('three');
+  await session.end();
+  expect(history(w).filter(([kind]) => kind === 'user')).toHaveLength(3);
+  expect(w.sessionLines().some(({ type }) => type === 'compaction')).toBe(false);
+});
 
 verifies('C53', 'a boundary that stands between a call and its result leaves no half of the pair', async () => {
   const w = await workspace({ '.git/': null }, { harness: 'rein', replies: [{ text: 'ok', repeat: true }] });

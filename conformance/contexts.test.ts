@@ -116,7 +116,7 @@ for (const { harness, call } of FACETED) {
     await session.prompt(typed);
     const prompt = session.lines.findLast(({ type }) => type === 'prompt');
     const rewound = await session.carryOut({ type: 'rewind', to: prompt?.id });
-    expect(rewound).toEqual({ text: typed });
+    expect(rewound).toEqual({ text: typed, files: 'unchanged' });
     await session.prompt('three @docs/rules.md');
     const first = session.lines.find(({ type }) => type === 'prompt');
     await session.carryOut({ type: 'rewind', to: first?.id });

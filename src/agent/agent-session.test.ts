@@ -321,7 +321,7 @@ describe('commands', () => {
       .filter(({ type }) => type === 'prompt')
       .at(-1);
     await session.send({ type: 'rewind', to: second?.id ?? '' });
-    expect(events.at(-1)).toEqual({ type: 'done', value: { text: 'second' } });
+    expect(events.at(-1)).toEqual({ type: 'done', value: { text: 'second', files: 'unchanged' } });
     await session.send({ type: 'prompt', text: 'other' });
     expect(conversation(model, 2)).toEqual(['user: first', 'assistant: One.', 'user: other']);
   });

@@ -35,7 +35,7 @@ describe('clear', () => {
     expect(parts.log.state().leaf).toBe(boundary);
     await session.send({ type: 'prompt', text: 'three' });
     expect(conversation(model, 2)).toEqual(['user: three']);
-    expect(answers(events)).toContainEqual({ type: 'done', tag: 'r', value: { text: null } });
+    expect(answers(events)).toContainEqual({ type: 'done', tag: 'r', value: { text: null, files: 'unchanged' } });
   });
 
   test('is no end of the way back: a prompt before it can still be gone back to', async () => {

@@ -61,7 +61,7 @@ export async function carryOutCommand(command: Command, scope: CommandScope): Pr
     case 'reload':
       return await reload(scope);
     case 'rewind':
-      return { text: rewind(parts, command.to) };
+      return { text: rewind(parts, command.to), files: 'unchanged' };
     case 'fork':
       return { session: await fork(parts, command.at ?? null) };
     case 'title':
