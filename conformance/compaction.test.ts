@@ -256,6 +256,22 @@ for (const { harness, call, inside } of FACETED) {
     expect(summaryRequests(w).join()).toContain('one @skill:s');
   });
 
+  verifies('P48', `${harness}: the facet’s hint and the person’s wish reach whoever writes the summary`, async () => {
+    const key = harness === 'rein' ? 'rein' : 'polytoken';
+    const hint = `${key}:\n  compaction_hint: KEEP THE GRAPH\n`;
+    const w = await workspace(
+      { '.git/': null, [`${inside}/facets/hinted.md`]: facetFile('hinted', 'HINTED', hint) },
+      { harness, replies: [summaries('S'), { text: 'ok', repeat: true }] },
+    );
+    const session = w.stream(['--facet', 'hinted']);
+    await session.prompt('one');
+    await session.prompt('two');
+    await session.carryOut({ type: 'compact', guidance: 'KEEP THE NAMES' });
+    await session.end();
+    expect(summaryRequests(w).join()).toMatch(/KEEP THE GRAPH[\s\S]*KEEP THE NAMES/);
+    expect(systemOf(w.requests().find(({ purpose }) => purpose === 'compaction'))).not.toContain('HINTED');
+  });
+
   verifies('P30c', `${harness}: a file that is rendered is rendered anew after a compaction`, async () => {
     const w = await workspace(
       {
