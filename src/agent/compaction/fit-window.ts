@@ -28,7 +28,8 @@ export class WindowFit {
     const { compaction } = parts.harness;
     if (compaction === undefined) return prepared;
     let current = await this.#readable(prepared);
-    if (compaction.moment !== 'request') return current;
+    // Nothing is measured against a window that nobody knows.
+    if (compaction.moment !== 'request' || windowOf(current) === null) return current;
     for (;;) {
       const size = sizeOf(current, this.#scope);
       if (!compaction.due(turnOf(current, this.#scope), size)) return current;
@@ -71,7 +72,7 @@ export class WindowFit {
   /** Of harnesses that look at the size when a turn has ended. */
   async afterTurn(prepared: Prepared): Promise<void> {
     const { compaction } = this.#scope.parts.harness;
-    if (compaction === undefined || compaction.moment !== 'turn-end') return;
+    if (compaction === undefined || compaction.moment !== 'turn-end' || windowOf(prepared) === null) return;
     const size = sizeOf(prepared, this.#scope);
     if (compaction.due(turnOf(prepared, this.#scope), size)) await this.#attempt(prepared, size, 'threshold');
   }
@@ -96,6 +97,10 @@ export class WindowFit {
       return 'failed';
     }
   }
+}
+
+function windowOf({ model }: Prepared): number | null {
+  return model.info?.contextWindow ?? null;
 }
 
 function turnOf(prepared: Prepared, { parts }: TurnScope): Prepared['turn'] {
