@@ -22,6 +22,21 @@ for (const { harness } of FACETED) {
     expect(filesTold(w)).toEqual([[['repo/AGENTS.md', 'RULE-A']]]);
   });
 
+  verifies('C2', `${harness}: a worktree that is entered later is in force while it is worked in`, async () => {
+    const w = await workspace({ 'repo/AGENTS.md': 'RULE-A', 'repo/b/AGENTS.md': 'OTHER' }, { harness });
+    git(w, 'repo', 'init', '-q');
+    git(w, 'repo', 'add', '.');
+    git(w, 'repo', 'commit', '-qm', 'first');
+    git(w, 'repo', 'worktree', 'add', '-q', '.wt/feat');
+    const session = w.stream([], { cwd: 'repo' });
+    await session.carryOut({ type: 'pushd', path: '.wt/feat' });
+    await session.prompt('one');
+    await session.carryOut({ type: 'popd' });
+    await session.prompt('two');
+    await session.end();
+    expect(filesTold(w)).toEqual([[['repo/.wt/feat/AGENTS.md', 'RULE-A']], [['repo/AGENTS.md', 'RULE-A']]]);
+  });
+
   verifies(
     'C109',
     `${harness}: a file that others could plant above the project is not sent and is named`,

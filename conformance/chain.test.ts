@@ -254,31 +254,35 @@ for (const { harness, inside, user, call } of FACETED) {
     expect(filesTold(w)).toEqual([[['AGENTS.md', 'RULES']]]);
   });
 
-  verifies('P60', `${harness}: who joined or left is found when a turn starts, before its first request`, async () => {
-    const w = await workspace({ '.git/': null, 'AGENTS.md': 'ROOT', 'a/': null }, { harness });
-    const session = w.stream([], { cwd: 'a' });
-    await session.prompt('one');
-    w.write('a/AGENTS.md', 'INNER');
-    await session.prompt('two');
-    w.remove('AGENTS.md');
-    await session.prompt('three');
-    w.remove('a/AGENTS.md');
-    await session.prompt('four');
-    await session.prompt('five');
-    await session.end();
-    const said = history(w).filter(([kind]) => kind !== 'assistant');
-    expect(said.map((each) => (each[0] === 'notice' ? ['notice'] : each))).toEqual([
-      ['files', ['AGENTS.md', 'ROOT']],
-      ['user', 'one'],
-      ['files', ['AGENTS.md', 'ROOT'], ['a/AGENTS.md', 'INNER']],
-      ['user', 'two'],
-      ['files', ['a/AGENTS.md', 'INNER']],
-      ['user', 'three'],
-      ['notice'],
-      ['user', 'four'],
-      ['user', 'five'],
-    ]);
-  });
+  verifies(
+    ['P60', 'P21'],
+    `${harness}: who joined or left is found when a turn starts, before its first request`,
+    async () => {
+      const w = await workspace({ '.git/': null, 'AGENTS.md': 'ROOT', 'a/': null }, { harness });
+      const session = w.stream([], { cwd: 'a' });
+      await session.prompt('one');
+      w.write('a/AGENTS.md', 'INNER');
+      await session.prompt('two');
+      w.remove('AGENTS.md');
+      await session.prompt('three');
+      w.remove('a/AGENTS.md');
+      await session.prompt('four');
+      await session.prompt('five');
+      await session.end();
+      const said = history(w).filter(([kind]) => kind !== 'assistant');
+      expect(said.map((each) => (each[0] === 'notice' ? ['notice'] : each))).toEqual([
+        ['files', ['AGENTS.md', 'ROOT']],
+        ['user', 'one'],
+        ['files', ['AGENTS.md', 'ROOT'], ['a/AGENTS.md', 'INNER']],
+        ['user', 'two'],
+        ['files', ['a/AGENTS.md', 'INNER']],
+        ['user', 'three'],
+        ['notice'],
+        ['user', 'four'],
+        ['user', 'five'],
+      ]);
+    },
+  );
 
   verifies('P60', `${harness}: a file that joins during a turn waits for the next`, async () => {
     const w = await workspace(

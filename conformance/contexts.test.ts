@@ -90,23 +90,27 @@ for (const { harness, call } of FACETED) {
     expect(filesTold(w).flat()).toContainEqual(['a/AGENTS.md', 'A']);
   });
 
-  verifies('P20', `${harness}: a clear begins a context: the chain comes again, the old prompts are gone`, async () => {
-    const w = await workspace({ '.git/': null, 'AGENTS.md': 'V1' }, { harness });
-    const session = w.stream();
-    await session.prompt('one');
-    await session.prompt('two');
-    w.write('AGENTS.md', 'V2');
-    await session.carryOut({ type: 'clear' });
-    await session.prompt('three');
-    await session.end();
-    await w.print(['--continue', 'four']);
-    expect(history(w)).toEqual([
-      ['files', ['AGENTS.md', 'V2']],
-      ['user', 'three'],
-      ['assistant', 'ok'],
-      ['user', 'four'],
-    ]);
-  });
+  verifies(
+    ['P20', 'P21'],
+    `${harness}: a clear begins a context: the chain comes again, the old prompts are gone`,
+    async () => {
+      const w = await workspace({ '.git/': null, 'AGENTS.md': 'V1' }, { harness });
+      const session = w.stream();
+      await session.prompt('one');
+      await session.prompt('two');
+      w.write('AGENTS.md', 'V2');
+      await session.carryOut({ type: 'clear' });
+      await session.prompt('three');
+      await session.end();
+      await w.print(['--continue', 'four']);
+      expect(history(w)).toEqual([
+        ['files', ['AGENTS.md', 'V2']],
+        ['user', 'three'],
+        ['assistant', 'ok'],
+        ['user', 'four'],
+      ]);
+    },
+  );
 
   verifies('P20', `${harness}: a rewind takes deliveries back with what it takes back`, async () => {
     const w = await workspace({ '.git/': null, 'AGENTS.md': 'ROOT', 'docs/rules.md': 'RULES' }, { harness });

@@ -206,6 +206,45 @@ for (const { harness, inside, user, keys, names, call } of FACETED) {
     ]);
   });
 
+  verifies(
+    'P59',
+    `${harness}: whatever else is looked for, what was found at the start holds until a reload`,
+    async () => {
+      const facet = `${inside}/facets/scribe.md`;
+      const skill = `${inside}/skills/helper/SKILL.md`;
+      const many = Array.from({ length: 300 }, (_, index) => `d${index}/x.txt`);
+      const w = await workspace(
+        {
+          '.git/': null,
+          ...Object.fromEntries(many.map((path) => [path, 'x'])),
+          [facet]: facetFile('scribe', 'V1 @notes.md'),
+          [`${inside}/facets/notes.md`]: 'N1',
+          [skill]: skillFile('helper', 'Helps.', 'V1'),
+        },
+        {
+          harness,
+          replies: [
+            { text: 'ok' },
+            ...callsThenDone(many.map((path) => [call.read(path)])),
+            { text: 'ok', repeat: true },
+          ],
+        },
+      );
+      const session = w.stream(['--facet', 'scribe']);
+      await session.prompt('one');
+      w.write(facet, facetFile('scribe', 'V2'));
+      w.write(`${inside}/facets/notes.md`, 'N2');
+      w.write(skill, skillFile('helper', 'Helps.', 'V2'));
+      await session.prompt('two');
+      await session.carryOut({ type: 'pushd', path: 'd1' });
+      await session.prompt('three @skill:helper');
+      await session.end();
+      const [first, ...others] = new Set(w.requests().map(systemOf));
+      expect([first?.startsWith('V1 '), first?.includes('N1'), others]).toEqual([true, true, []]);
+      expect(history(w).at(-1)).toEqual(['skills', ['helper', 'V1']]);
+    },
+  );
+
   verifies('P59', `${harness}: instruction files are found at startup; a reload looks who joined`, async () => {
     const w = await workspace({ '.git/': null, 'AGENTS.md': 'ROOT', 'a/': null }, { harness });
     const session = w.stream([], { cwd: 'a' });

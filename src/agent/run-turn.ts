@@ -1,3 +1,4 @@
+import { boundedDiagnostics } from '../base/index.ts';
 import {
   type Batch,
   type EventOf,
@@ -199,7 +200,7 @@ class TurnLoop {
     const answered = await answerNeeds((current) => parts.harness.afterBatch(current, batch), turn, parts);
     const { reminders, diagnostics = [] } = answered.answer;
     writeReminders(parts.log, reminders);
-    for (const diagnostic of [...foundMeanwhile(answered, turn), ...diagnostics])
+    for (const diagnostic of boundedDiagnostics([...foundMeanwhile(answered, turn), ...diagnostics]))
       emit({ type: 'diagnostic', diagnostic });
   }
 
@@ -240,9 +241,8 @@ class TurnLoop {
 
   #tell(prepared: Prepared): void {
     const { turn, composition, diagnostics } = prepared;
-    for (const diagnostic of [...turn.world.diagnostics, ...diagnostics, ...composition.diagnostics]) {
-      this.#scope.emit({ type: 'diagnostic', diagnostic });
-    }
+    const all = [...turn.world.diagnostics, ...diagnostics, ...composition.diagnostics];
+    for (const diagnostic of boundedDiagnostics(all)) this.#scope.emit({ type: 'diagnostic', diagnostic });
   }
 
   #end(stop: TurnEnd['stop'], error: Error | null = null): TurnEnd {

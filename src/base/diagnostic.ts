@@ -18,10 +18,10 @@ export type Diagnostic = {
   data?: Record<string, unknown>;
 };
 
-/** `path:line:column: severity: message`, the form editors understand. */
+/** `path:line:column: severity: message`, the form editors understand: one safe line, whatever names the message quotes. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const path = diagnostic.path === undefined ? undefined : printable(diagnostic.path, Number.POSITIVE_INFINITY);
   const position = [path, diagnostic.line, diagnostic.column].filter((part) => part !== undefined);
   const where = position.length === 0 ? '' : `${position.join(':')}: `;
-  return `${where}${diagnostic.severity}: ${diagnostic.message}`;
+  return `${where}${diagnostic.severity}: ${printable(diagnostic.message, Number.POSITIVE_INFINITY)}`;
 }

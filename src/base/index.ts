@@ -1,4 +1,5 @@
 export { AsyncQueue } from './async-queue.ts';
+export { boundedDiagnostics } from './bounded-diagnostics.ts';
 export {
   type Diagnostic,
   formatDiagnostic,

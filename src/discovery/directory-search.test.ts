@@ -268,6 +268,13 @@ describe('what is not taken', () => {
     const files = { [`${P}/AGENTS.md`]: ' \t\r\n', [`${P}/CLAUDE.md`]: 'c' };
     const present = await machine({ ...GIT, ...files }, exact).look();
     const absent = await machine({ ...GIT, ...files }, { ...exact, blank: 'absent' }).look();
+    const last = { ...exact, blank: 'last' } as const;
+    const beside = await machine({ ...GIT, ...files }, last).look();
+    const alone = await machine({ ...GIT, [`${P}/AGENTS.md`]: ' \t\r\n', [`${P}/CLAUDE.md`]: '' }, last).look();
+    expect([reasons(beside), reasons(alone)]).toEqual([
+      reasons(absent),
+      [`${P}: AGENTS.md taken; CLAUDE.md is blank: as if absent; AGENTS.md is blank: it says nothing`],
+    ]);
     expect([reasons(present), reasons(absent)]).toEqual([
       [`${P}: AGENTS.md taken; CLAUDE.md beside it not read (one file per directory)`],
       [`${P}: CLAUDE.md taken; AGENTS.md is blank: as if absent`],

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type Diagnostic, isBlank, printable, sha256, unreachable } from '../base/index.ts';
 import { type FileFacts, isAtPlace } from '../host/index.ts';
 import type { FoundFile, SourceQuery } from '../model/index.ts';
@@ -41,6 +41,8 @@ export class DirectorySearch {
   readonly #tried = new Map<string, FileFacts | null>();
   #candidates: Candidates = { names: [], listed: false };
   #unsearchable = false;
+  /** Taken where nothing else is. */
+  #blank: { name: string; facts: FileFacts; content: Readable } | null = null;
 
   constructor(query: SourceQuery, spot: Spot, view: LookView, owner: Owner) {
     this.#query = query;
@@ -57,6 +59,7 @@ export class DirectorySearch {
       const outcome = await this.#consider(name);
       if (outcome === 'none' || (outcome === 'taken' && this.#query.perDirectory === 'first')) break;
     }
+    await this.#takeBlank();
     if (this.#spot.file !== undefined) return this.#answer();
     if (this.#taken.length > 0) await this.#noteShadowed('beside it not read (one file per directory)');
     else if (this.#query.match === 'exact') {
@@ -137,7 +140,7 @@ export class DirectorySearch {
         return 'none';
       case 'path-only': {
         const realPath = await this.#view.realPath(this.#pathOf(name));
-        if (await this.#isPlanted(name, realPath, facts)) return 'next';
+        if (this.#isBarred(name, realPath) || (await this.#isPlanted(name, realPath, facts))) return 'next';
         tell('only its path is given');
         return this.#take(name, facts, { ...NO_BODY, realPath, ...(this.#query.frontMatter && { frontMatter: null }) });
       }
@@ -157,8 +160,9 @@ export class DirectorySearch {
     const content = await this.#read(name, facts);
     if (content === null || (await this.#isPlanted(name, content.realPath, facts))) return 'next';
     const { text } = content.decoded;
-    if (this.#query.blank === 'absent' && isBlank(text)) {
-      this.#report.note(name, 'is blank: as if absent');
+    if (this.#query.blank !== 'present' && isBlank(text)) {
+      if (this.#query.blank === 'last' && this.#blank === null) this.#blank = { name, facts, content };
+      else this.#report.note(name, 'is blank: as if absent');
       return 'next';
     }
     const target = await this.#stubTarget(name, facts, text);
@@ -175,6 +179,16 @@ export class DirectorySearch {
     return this.#take(name, facts, await this.#bodyOf(content));
   }
 
+  async #takeBlank(): Promise<void> {
+    if (this.#blank === null) return;
+    const { name, facts, content } = this.#blank;
+    if (this.#taken.length > 0) this.#report.note(name, 'is blank: as if absent');
+    else {
+      this.#report.note(name, 'is blank: it says nothing');
+      this.#take(name, facts, await this.#bodyOf(content));
+    }
+  }
+
   /** Null, and told: it cannot be read or decoded. */
   async #read(name: string, facts: FileFacts): Promise<Readable | null> {
     const content = await this.#view.content(this.#pathOf(name), facts, this.#query.cap, this.#query.decode);
@@ -182,7 +196,8 @@ export class DirectorySearch {
       this.#refuse(name, content);
       return null;
     }
-    const { decoded } = content;
+    const { decoded, realPath } = content;
+    if (this.#isBarred(name, realPath)) return null;
     if (decoded === null) {
       this.#report.tell('warning', 'not-utf8', name, 'is not UTF-8: as if absent');
       return null;
@@ -193,6 +208,14 @@ export class DirectorySearch {
       this.#report.hint('warning', 'invalid-bytes', name, what, { offset });
     }
     return { ...content, decoded };
+  }
+
+  /** Told where a link leads to it that may not lead there. By what was read: the link may be another since. */
+  #isBarred(name: string, realPath: string): boolean {
+    const { reach } = this.#spot;
+    if (reach === undefined || isAtPlace(realPath, reach)) return false;
+    this.#report.tell('warning', 'leads-outside', name, barred(realPath), { realPath });
+    return true;
   }
 
   #take(name: string, facts: FileFacts, body: Body): Outcome {
@@ -334,14 +357,41 @@ async function straightPath(level: string, path: string, view: LookView): Promis
   return join(await view.realPath(level), relative(level, path));
 }
 
-/** Told where the directory itself is reached by a link below its level, and the query follows none. */
-export async function isBehindLink(
-  query: SourceQuery,
-  { directory, level }: Spot,
+function barred(realPath: string): string {
+  return `is a link out of the project, to ${printable(realPath)}: as if absent until the project is trusted (rein trust)`;
+}
+
+/** Told where a directory is a link to one that this spot's links may not lead to. */
+export async function leadsOut(
+  { reach }: Spot,
+  directory: string,
   view: LookView,
   report: DirectoryReport,
 ): Promise<boolean> {
-  if (query.links !== 'skip' || directory === level) return false;
+  if (reach === undefined) return false;
+  const realPath = await view.realPath(directory);
+  if (isAtPlace(realPath, reach)) return false;
+  const message = `${printable(basename(directory))} ${barred(realPath)}`;
+  report.diagnostics.push({
+    severity: 'warning',
+    code: 'discovery/leads-outside',
+    message,
+    path: directory,
+    data: { realPath },
+  });
+  return true;
+}
+
+/** Told where the directory itself is reached by a link below its level, and the query follows none. */
+export async function isBehindLink(
+  query: SourceQuery,
+  spot: Spot,
+  view: LookView,
+  report: DirectoryReport,
+): Promise<boolean> {
+  const { directory, level } = spot;
+  if (directory === level) return false;
+  if (query.links !== 'skip') return leadsOut(spot, directory, view, report);
   const realPath = await view.realPath(directory);
   if (realPath === (await straightPath(level, directory, view))) return false;
   const message = `a link leads to ${printable(realPath)}: links are not followed here, as if absent`;

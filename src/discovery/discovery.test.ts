@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MemoryHost } from '../host/memory/index.ts';
 import type { Refresh, SourceQuery } from '../model/index.ts';
-import { ANY_CASE, EXACT, LONG_AGO, listed, machine, OVERRIDE } from './test-machine.ts';
+import { ANY_CASE, EXACT, HOME, LONG_AGO, listed, machine, OVERRIDE } from './test-machine.ts';
 
 const P = '/home/user/project';
 const GIT = { [`${P}/.git`]: { directory: true } } as const;
@@ -159,7 +159,7 @@ describe('between two looks', () => {
 
   test('another target of a link is seen', async () => {
     const tree = { ...GIT, '/one.md': 'one', '/two.md': 'two', [`${P}/AGENTS.md`]: { link: '/one.md' } };
-    const { look, host } = machine(tree, EXACT);
+    const { look, host } = machine(tree, EXACT, { trusted: true });
     const first = await look();
     host.files.put(`${P}/AGENTS.md`, { link: '/two.md' });
     const second = await look();
@@ -222,6 +222,29 @@ describe('how often a source is looked at', () => {
     expect(listed(await look({ moment: 'request' }))).toEqual([`${P}/AGENTS.md: x`]);
   });
 
+  test('what was found at the start holds wherever one goes and however much is asked, until a reload', async () => {
+    const places = [
+      { at: 'project', inside: '.kli', scope: 'project', reportNearer: false, from: 'session-start' },
+      { at: 'directory', path: `${HOME}/.config/kli`, scope: 'user' },
+    ] as const;
+    const start = { ...OVERRIDE, places, refresh: 'startup' } as const;
+    const embedded = { ...start, places: [{ at: 'file', path: `${P}/n.md`, scope: 'project' }] } as const;
+    const { look, host, discovery } = machine({ ...GIT, [`${P}/.kli/SYSTEM.md`]: 'V1', [`${P}/n.md`]: 'N1' }, start);
+    await look({ queries: [start], stack: [P], moment: 'startup' });
+    await look({ queries: [embedded], stack: [P] });
+    host.files.put(`${P}/.kli/SYSTEM.md`, 'V2 now');
+    host.files.put(`${P}/n.md`, 'N2 now');
+    for (let index = 0; index < 300; index += 1) await look({ queries: [{ ...EXACT, names: [`${index}.md`] }] });
+    const entered = { cwd: `${P}/a`, stack: [P, `${P}/a`] };
+    const found = async (query: SourceQuery): Promise<string[]> => listed(await look({ queries: [query], ...entered }));
+    expect([await found(start), await found(embedded)]).toEqual([[`${P}/.kli/SYSTEM.md: V1`], [`${P}/n.md: N1`]]);
+    discovery.reload();
+    expect([await found(start), await found(embedded)]).toEqual([
+      [`${P}/.kli/SYSTEM.md: V2 now`],
+      [`${P}/n.md: N2 now`],
+    ]);
+  });
+
   test('an answer holds for its working directory only', async () => {
     const { look } = machine({ ...GIT, [`${P}/a/AGENTS.md`]: 'a' }, { ...EXACT, refresh: 'startup' });
     await look({ moment: 'startup' });
@@ -259,7 +282,7 @@ describe('cost', () => {
   });
 
   test('what was not there is found when it comes, also behind a link that led to nothing', async () => {
-    const { look, host } = machine({ ...GIT, [`${P}/CLAUDE.md`]: { link: '../later.md' } }, EXACT);
+    const { look, host } = machine({ ...GIT, [`${P}/CLAUDE.md`]: { link: '../later.md' } }, EXACT, { trusted: true });
     for (let round = 0; round < 3; round += 1) expect(listed(await look())).toEqual([]);
     host.files.put('/home/user/later.md', 'linked');
     const linked = listed(await look());

@@ -6,7 +6,7 @@ import { FileMemory } from './file-memory.ts';
 import { type Frame, findFrame, frameFrom } from './frame.ts';
 import { Interest } from './interest.ts';
 import { LookView } from './look-view.ts';
-import { startOf } from './places.ts';
+import { looksFromHere, startOf } from './places.ts';
 import { type Answer, answerQuery } from './query-search.ts';
 
 export type DiscoveryOptions = {
@@ -14,6 +14,8 @@ export type DiscoveryOptions = {
   env: EnvPort;
   /** The real clock: it is compared with the times of files. */
   clock: Pick<ClockPort, 'now'>;
+  /** A person trusts the project: links of its files may lead out of it. */
+  trusted?: boolean;
 };
 
 /** One for each session. It is the harness contract's `WorldPort`; see there for `reload`. */
@@ -29,7 +31,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
 
 const SPEED: Readonly<Record<WorldLook['moment'], number>> = { startup: 0, turn: 1, request: 2 };
 
-// Answers of queries that are not asked any more; more of them than any conversation has are not worth keeping.
+// Answers of queries that are not asked any more; more of them than any conversation has are not worth keeping. Those
+// of the start are kept whatever comes: what they found is in force until a reload.
 const MAX_ANSWERS = 256;
 
 class SessionDiscovery implements Discovery {
@@ -37,6 +40,7 @@ class SessionDiscovery implements Discovery {
   readonly #interest = new Interest();
   readonly #memory: FileMemory;
   readonly #answers = new Map<string, Answer>();
+  readonly #startAnswers = new Map<string, Answer>();
   readonly #onceAnswers = new Map<string, Answer>();
   #last: { key: string; frame: Frame } | undefined;
   #shell: string | undefined;
@@ -70,6 +74,7 @@ class SessionDiscovery implements Discovery {
   reload(): void {
     this.#memory.forget();
     this.#answers.clear();
+    this.#startAnswers.clear();
     this.#last = undefined;
   }
 
@@ -83,16 +88,15 @@ class SessionDiscovery implements Discovery {
   }
 
   async #answer(query: SourceQuery, moment: WorldLook['moment'], frame: Frame, view: LookView): Promise<Answer> {
-    const once = query.refresh === 'once-per-session';
-    const answers = once ? this.#onceAnswers : this.#answers;
-    const key = JSON.stringify(once ? query : [query, frame]);
+    const { refresh } = query;
+    const answers = this.#answersOf(refresh);
+    const key = JSON.stringify(refresh === 'once-per-session' ? query : [query, standOf(query, frame)]);
     const known = answers.get(key);
-    if (known !== undefined && (query.refresh === 'once-per-session' || SPEED[query.refresh] < SPEED[moment]))
-      return known;
-    const answer = await answerQuery(query, frame, view, this.#options.env.uid());
+    if (known !== undefined && (refresh === 'once-per-session' || SPEED[refresh] < SPEED[moment])) return known;
+    const answer = await answerQuery(query, frame, view, this.#options.env.uid(), this.#options.trusted === true);
     answers.delete(key);
     answers.set(key, answer);
-    if (!once && answers.size > MAX_ANSWERS) {
+    if (answers === this.#answers && answers.size > MAX_ANSWERS) {
       for (const oldest of answers.keys()) {
         answers.delete(oldest);
         break;
@@ -101,11 +105,25 @@ class SessionDiscovery implements Discovery {
     return answer;
   }
 
+  #answersOf(refresh: SourceQuery['refresh']): Map<string, Answer> {
+    if (refresh === 'once-per-session') return this.#onceAnswers;
+    return refresh === 'startup' ? this.#startAnswers : this.#answers;
+  }
+
   async #platform(view: LookView): Promise<World['platform']> {
     const { env } = this.#options;
     this.#shell ??= (await view.isRegular('/bin/bash')) ? '/bin/bash' : '/bin/sh';
     return { os: env.platform(), shell: this.#shell, home: userHome(env) };
   }
+}
+
+/** What an answer depends on beside its query: entering a directory makes no other of what was found at the start. */
+function standOf(query: SourceQuery, frame: Frame): Partial<Frame> | null {
+  if (looksFromHere(query)) return frame;
+  const start = startOf(query);
+  if (start === undefined) return null;
+  const { cwd, git, outer } = frameFrom(start, frame);
+  return { cwd, git, outer };
 }
 
 function interestsOf(queries: readonly SourceQuery[]): [names: string[], directories: string[]] {

@@ -4,7 +4,7 @@ import type { DirectoryEntry } from '../host/index.ts';
 import type { FoundFile, SourceQuery } from '../model/index.ts';
 import { reportTooMany } from './candidates.ts';
 import { DirectoryReport } from './directory-report.ts';
-import { type DirectoryAnswer, DirectorySearch, isBehindLink } from './directory-search.ts';
+import { type DirectoryAnswer, DirectorySearch, isBehindLink, leadsOut } from './directory-search.ts';
 import type { LookView } from './look-view.ts';
 import type { Spot } from './places.ts';
 import type { Owner } from './writable-by-others.ts';
@@ -23,8 +23,8 @@ export async function searchEach(
   const report = new DirectoryReport(spot.directory);
   const taken: FoundFile[] = [];
   for (const name of await directoriesIn(query, spot, view, report)) {
-    const { directory, level, scope, outside } = spot;
-    const search = new DirectorySearch(query, { directory: join(directory, name), level, scope, outside }, view, owner);
+    const { each: _, optional: __, ...around } = spot;
+    const search = new DirectorySearch(query, { ...around, directory: join(spot.directory, name) }, view, owner);
     const answer = await (shadow === undefined ? search.run() : search.runShadowed(shadow));
     taken.push(...answer.taken);
     report.clauses.push(...answer.clauses.map((clause) => `${printable(name)}/${clause}`));
@@ -68,7 +68,7 @@ async function isFollowed(
 ): Promise<boolean> {
   const path = join(spot.directory, name);
   if ((await view.facts(path))?.kind !== 'directory') return false;
-  if (query.links !== 'skip') return true;
+  if (query.links !== 'skip') return !(await leadsOut(spot, path, view, report));
   const realPath = await view.realPath(path);
   const what = `is a link to ${printable(realPath)}: links are not followed here, as if absent`;
   report.tell('warning', 'link-skipped', name, what, { realPath });

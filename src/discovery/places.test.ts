@@ -83,7 +83,7 @@ describe('each directory of one', () => {
       [`${SKILLS}/nothing`]: { link: '/nowhere' },
       '/elsewhere/SKILL.md': 'L',
     } as const;
-    const world = await machine(tree, SKILL).look();
+    const world = await machine(tree, SKILL, { trusted: true }).look();
     expect([world.files.map(({ directory, name, text }) => [directory, name, text]), world.searched]).toEqual([
       [
         [`${SKILLS}/a`, 'SKILL.md', 'A'],
@@ -311,7 +311,7 @@ describe('where a file must lie within', () => {
       [`${P}-beside/SKILL.md`]: 'beside',
       '/etc/secret': 'secret',
     } as const;
-    const { look, host } = machine(tree, inside);
+    const { look, host } = machine(tree, inside, { trusted: true });
     const world = await look();
     expect([listed(world), told(world)]).toEqual([
       [`${SKILLS}/in/SKILL.md: in`],

@@ -17,6 +17,8 @@ export type Spot = {
   file?: string;
   /** Not searched itself, but each directory directly in it. */
   each?: true;
+  /** Real directories: what links lead to outside of them is not read. Absent: anywhere. */
+  reach?: readonly string[];
 };
 
 export type Spots = {
@@ -80,6 +82,14 @@ function eachOf(place: { each?: true }): { each?: true } {
 /** Whether any place of the query takes the session's start for the working directory. */
 export function startOf(query: SourceQuery): 'session-start' | undefined {
   return query.places.some((place) => 'from' in place && place.from !== undefined) ? 'session-start' : undefined;
+}
+
+/** Whether what a query finds has to do with the directory that is worked in now, and with the stack. */
+export function looksFromHere({ places }: SourceQuery): boolean {
+  return places.some((place) => {
+    if (place.at === 'stack') return true;
+    return (place.at === 'walk' || place.at === 'project') && place.from === undefined;
+  });
 }
 
 /** The project root; outside a repository the working directory. */

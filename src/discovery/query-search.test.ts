@@ -108,8 +108,8 @@ describe('one file reached twice', () => {
       [`${DEEP}/AGENTS.md`]: { link: '../../../../../shared.md' },
       [`${DEEP}/CLAUDE.md`]: 'c',
     };
-    expect(listed(await machine(tree, EXACT, { cwd: DEEP }).look())).toEqual([`${P}/AGENTS.md: S`]);
-    expect(listed(await machine(tree, { ...EXACT, dedupe: 'none' }, { cwd: DEEP }).look())).toEqual([
+    expect(listed(await machine(tree, EXACT, { cwd: DEEP, trusted: true }).look())).toEqual([`${P}/AGENTS.md: S`]);
+    expect(listed(await machine(tree, { ...EXACT, dedupe: 'none' }, { cwd: DEEP, trusted: true }).look())).toEqual([
       `${P}/AGENTS.md: S`,
       `${DEEP}/AGENTS.md: S`,
     ]);
@@ -124,19 +124,67 @@ describe('one file reached twice', () => {
   });
 });
 
-test('a project’s file that is a link out of it is read and told', async () => {
-  const tree = { ...GIT, '/home/user/.ssh/key': 'K', [`${P}/AGENTS.md`]: { link: '../.ssh/key' } };
-  const inside = { ...GIT, [`${P}/docs/rules.md`]: 'R', [`${P}/AGENTS.md`]: { link: 'docs/rules.md' } };
-  const worlds = [await machine(tree, EXACT).look(), await machine(inside, EXACT).look()];
-  expect(worlds.map((world) => [listed(world), told(world)])).toEqual([
-    [
+describe('a link out of the project', () => {
+  const SECRET = { ...GIT, '/home/user/.ssh/key': 'K', [`${P}/AGENTS.md`]: { link: '../.ssh/key' } };
+  const untilTrusted = 'as if absent until the project is trusted (rein trust)';
+
+  test('is as if absent and told; one that stays inside is followed', async () => {
+    const inside = { ...GIT, [`${P}/docs/rules.md`]: 'R', [`${P}/AGENTS.md`]: { link: 'docs/rules.md' } };
+    const worlds = [
+      await machine({ ...SECRET, [`${P}/CLAUDE.md`]: 'c' }, EXACT).look(),
+      await machine(SECRET, { ...EXACT, cap: 0, overCap: 'path-only' }).look(),
+      await machine(inside, EXACT).look(),
+    ];
+    const barred = `warning discovery/leads-outside ${P}/AGENTS.md: AGENTS.md is a link out of the project, to /home/user/.ssh/key: ${untilTrusted}`;
+    expect(worlds.map((world) => [listed(world), told(world)])).toEqual([
+      [[`${P}/CLAUDE.md: c`], [barred]],
+      [[], [barred]],
+      [[`${P}/AGENTS.md: R`], []],
+    ]);
+  });
+
+  test('is followed and told in a project that is trusted', async () => {
+    const world = await machine(SECRET, EXACT, { trusted: true }).look();
+    expect([listed(world), told(world)]).toEqual([
       [`${P}/AGENTS.md: K`],
       [
         `warning discovery/leads-outside ${P}/AGENTS.md: AGENTS.md is a link out of the project: what is read is /home/user/.ssh/key`,
       ],
-    ],
-    [[`${P}/AGENTS.md: R`], []],
-  ]);
+    ]);
+  });
+
+  test('as a directory: nothing in it is listed or read', async () => {
+    const tree = { ...GIT, '/home/user/.ssh/SYSTEM.md': 'K', [`${P}/.kli`]: { link: '../.ssh' } };
+    const world = await machine(tree, OVERRIDE).look();
+    expect([listed(world), told(world)]).toEqual([
+      [],
+      [
+        `warning discovery/leads-outside ${P}/.kli: .kli is a link out of the project, to /home/user/.ssh: ${untilTrusted}`,
+      ],
+    ]);
+  });
+
+  test('of the checkout around a submodule, or of a directory that was entered, is none to follow', async () => {
+    const link = { link: '/home/user/.ssh/key' };
+    const inner = `${P}/sub`;
+    const tree = { ...SECRET, [`${P}/.git/HEAD`]: '', [`${inner}/.git`]: 'gitdir: ../.git/modules/sub\n' };
+    const submodule = await machine({ ...tree, [`${P}/AGENTS.md`]: link }, ANY_CASE, { cwd: inner }).look();
+    const other = '/home/user/other';
+    const entered = await machine(
+      { ...SECRET, [`${P}/AGENTS.md`]: 'own', [`${other}/AGENTS.md`]: link },
+      ANY_CASE,
+    ).look({
+      stack: [P, other],
+    });
+    const above = await machine(
+      { ...GIT, '/home/user/mine.md': 'M', '/home/AGENTS.md': { link: 'user/mine.md' } },
+      ANY_CASE,
+      {
+        uid: 0,
+      },
+    ).look();
+    expect([submodule, entered, above].map(listed)).toEqual([[], [`${P}/AGENTS.md: own`], ['/home/AGENTS.md: M']]);
+  });
 });
 
 describe('the first only', () => {

@@ -16,12 +16,21 @@ export type Answer = {
   diagnostics: readonly Diagnostic[];
 };
 
-export async function answerQuery(query: SourceQuery, frame: Frame, view: LookView, owner: Owner): Promise<Answer> {
+/** `trusted`: a person trusts this project, so its links may lead out of it. */
+export async function answerQuery(
+  query: SourceQuery,
+  frame: Frame,
+  view: LookView,
+  owner: Owner,
+  trusted: boolean,
+): Promise<Answer> {
+  const own = frameFrom(startOf(query), frame);
   const spots = spotsOf(query, frame);
   const answers = new Map<Spot, DirectoryAnswer>();
   let first: FoundFile | undefined;
   const queryKey = JSON.stringify(query);
-  for (const spot of spots.searched) {
+  for (const found of spots.searched) {
+    const spot = trusted ? found : confined(found, own);
     const shadow = first?.path;
     const key = `${queryKey}\0${JSON.stringify(spot)}\0${shadow ?? ''}`;
     const answer = await view.answer(key, () => {
@@ -29,12 +38,11 @@ export async function answerQuery(query: SourceQuery, frame: Frame, view: LookVi
       const search = new DirectorySearch(query, spot, view, owner);
       return shadow === undefined ? search.run() : search.runShadowed(shadow);
     });
-    answers.set(spot, answer);
+    answers.set(found, answer);
     if (query.take === 'first') first ??= answer.taken[0];
   }
   const listed = spots.listed.flatMap((spot) => answers.get(spot) ?? []);
-  const own = frameFrom(startOf(query), frame);
-  const settled = settle(query, own, listed);
+  const settled = settle(query, [own, frame], listed);
   return {
     files: settled.flatMap((answer) => answer.taken),
     searched: settled.map((answer) => toRow(query, answer)),
@@ -47,12 +55,15 @@ export async function answerQuery(query: SourceQuery, frame: Frame, view: LookVi
   };
 }
 
-/** Leaves out what would be sent twice: the outer checkout's copies, and files already listed under another path. */
-function settle(query: SourceQuery, frame: Frame, answers: readonly DirectoryAnswer[]): DirectoryAnswer[] {
+/**
+ * Leaves out what would be sent twice: the outer checkout's copies, and files already listed under another path.
+ * `frames`: of where the session began and of where it works now, which may be a worktree that was entered since.
+ */
+function settle(query: SourceQuery, frames: readonly Frame[], answers: readonly DirectoryAnswer[]): DirectoryAnswer[] {
   const byDirectory = new Map(answers.map((answer) => [answer.spot.directory, answer]));
   const listedAs = new Map<string, string>();
   return answers.map((answer) => {
-    const copy = ownCopy(answer, frame, byDirectory);
+    const copy = frames.map((frame) => ownCopy(answer, frame, byDirectory)).find((file) => file !== null) ?? null;
     return copy === null ? withoutRepeats(query, answer, listedAs) : withoutCopies(answer, copy);
   });
 }
@@ -106,7 +117,23 @@ function withoutRepeats(query: SourceQuery, answer: DirectoryAnswer, listedAs: M
   return clauses.length === 0 ? answer : { ...answer, taken, clauses: [...answer.clauses, ...clauses] };
 }
 
-/** A file of the project whose text comes from elsewhere: nothing in a repository should decide alone what is sent. */
+/**
+ * Where links of a repository may lead until a person trusts it, or it alone would decide what of this machine is sent:
+ * those of the project, and of the checkout around it, nowhere out of it; those of a directory that was entered into it
+ * or the project. Directories above may be the user's own, and lead anywhere.
+ */
+function confined(spot: Spot, frame: Frame): Spot {
+  const { level, scope, outside } = spot;
+  const project = projectDirectory(frame);
+  if (scope === 'project' || scope === 'directory') return { ...spot, reach: [project] };
+  if (scope === 'extra' && outside) return { ...spot, reach: [project, level] };
+  const { outer } = frame;
+  return outer !== null && (level === outer.root || isAbove(outer.root, level))
+    ? { ...spot, reach: [outer.root] }
+    : spot;
+}
+
+/** A file of a trusted project whose text comes from elsewhere. */
 function leadsOutside(file: FoundFile, frame: Frame): Diagnostic[] {
   const project = projectDirectory(frame);
   const isOwn = file.scope === 'project' || file.scope === 'directory';

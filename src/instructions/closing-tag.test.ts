@@ -18,6 +18,14 @@ test('a closing tag with more in it than its name loses its force too; a longer 
   });
 });
 
+test('an unfinished tag that would be finished by the one after it loses its force with that', () => {
+  const text = '</tag x</tag>\n</tag\n</tag </tag>\n</tag <b></tag>';
+  expect(neutraliseClosingTags(text, ['tag'])).toEqual({
+    text: '&lt;/tag x&lt;/tag>\n&lt;/tag\n&lt;/tag &lt;/tag>\n</tag <b>&lt;/tag>',
+    lines: [1, 2, 3, 4],
+  });
+});
+
 test('unfinished tags are passed over in one pass', () => {
   const text = '</tag '.repeat(50_000);
   expect(neutraliseClosingTags(text, ['tag'])).toEqual({ text, lines: [] });
@@ -25,7 +33,7 @@ test('unfinished tags are passed over in one pass', () => {
 
 test('afterwards no closing tag is left, whatever the text', () => {
   const bits = fc
-    .array(fc.constantFrom('<', '/', '>', ' ', '\n', 'tag', 'TAG', '&lt;', 'x'))
+    .array(fc.constantFrom('<', '/', '>', ' ', '\n', 'tag', 'TAG', '&lt;', 'x', '</tag', '</tag>'))
     .map((parts) => parts.join(''));
   fc.assert(
     fc.property(bits, (text) => {

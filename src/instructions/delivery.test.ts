@@ -96,6 +96,13 @@ test('a complete read of a file of prose counts, with line numbers or without, a
   });
 });
 
+test('of a file that was given the model has what it wrote itself, where it knew all of it', () => {
+  const written = (fields: Partial<FileObservation>): EventBody =>
+    reading({ path: '/real/AGENTS.md', how: 'written', sha256: 'own', ...fields });
+  expect(fold([REMINDER, written({})]).files).toEqual({ '/real/AGENTS.md': { event: 'e1', sha256: 'own' } });
+  expect(fold([REMINDER, written({ complete: false })]).files).toEqual(fold([REMINDER]).files);
+});
+
 test('a part, a listing, a write, a failed read and a file of code do not count', () => {
   const bodies = [
     reading({ complete: false, path: '/repo/b.md' }),
@@ -143,6 +150,23 @@ test('a clear and a compaction begin anew', () => {
     began: 'compaction',
     used: ['/real/AGENTS.md'],
   });
+});
+
+test('a boundary whose checkpoint an earlier version wrote, with less in it, begins anew all the same', () => {
+  const { chain, files, keys } = fold([REMINDER, CHAIN]);
+  const clear = {
+    id: 'e9',
+    parentId: null,
+    time: '',
+    type: 'clear',
+    facet: null,
+    plan: null,
+    checkpoint: { folds: {} },
+  };
+  const begun = deliveryFold.step({ chain, files, keys } as Delivery, clear as Event, lookup);
+  expect(begun).toEqual({ ...NOTHING_DELIVERED, began: 'clear' });
+  const next = { id: 'e10', parentId: 'e9', time: '', ...REMINDER } as Event;
+  expect(deliveryFold.step(begun, next, lookup).used).toEqual(['/real/AGENTS.md']);
 });
 
 test('a prompt, or a reminder, that only says the same counts for nothing', () => {

@@ -97,11 +97,15 @@ function begun(state: Delivery, began: Delivery['began'], kept: Delivery['kept']
 
 /**
  * A file that was read from its first to its last line, with line numbers or without, has been given (seed 004), and a
- * part of it read later takes nothing back. Only files that could be instructions are kept: files of prose.
+ * part of it read later takes nothing back. Only files that could be instructions are kept: files of prose. Of a file
+ * that was given already the model has what it wrote itself, as long as it knew the whole of it.
  */
-function stepRead(state: Delivery, event: EventOf<'tool-result'>): Delivery {
+function stepSeen(state: Delivery, event: EventOf<'tool-result'>): Delivery {
   if (event.status !== 'ok') return state;
-  const read = event.observed.filter(({ how, complete, path }) => how === 'read' && complete && isTextFile(path));
+  const read = event.observed.filter(
+    ({ how, complete, path }) =>
+      complete && ((how === 'read' && isTextFile(path)) || (how === 'written' && state.files[path] !== undefined)),
+  );
   const isNew = read.some(({ path, sha256 }) => state.files[path]?.sha256 !== sha256);
   if (!isNew) return state;
   const files: Record<string, Given> = { ...state.files };
@@ -130,7 +134,7 @@ export const deliveryFold: Fold<Delivery> = {
       case 'reminder':
         return stepReminder(state, event, lookup);
       case 'tool-result':
-        return stepResult(stepRead(state, event), event);
+        return stepResult(stepSeen(state, event), event);
       case 'clear':
         return begun(state, 'clear', {});
       case 'compaction':

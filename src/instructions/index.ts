@@ -1,6 +1,7 @@
 export { type Budgeted, budgetLeafFirst } from './budget-leaf-first.ts';
 export { type ChainForm, type ChainState, chainDue, chainReminder, editedSince } from './chain-reminder.ts';
 export { neutraliseClosingTags } from './closing-tag.ts';
+export { clipTokens } from './compaction/clip-tokens.ts';
 export {
   CONVERSATION_TAG,
   conversationText,

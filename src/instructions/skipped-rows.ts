@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Diagnostic } from '../base/index.ts';
-import { sha256 } from '../base/index.ts';
+import { isBlank, sha256 } from '../base/index.ts';
 import type { FoundFile, Origin, PieceKind, ReportedPiece, World } from '../model/index.ts';
 import { estimateTokens, TOKEN_METHOD } from './estimate-tokens.ts';
 import { fileId } from './piece.ts';
@@ -31,6 +31,7 @@ function kindOf(query: string): PieceKind {
 }
 
 function reasonFor(file: FoundFile, sent: readonly ReportedPiece[]): string {
+  if (file.status === 'read' && isBlank(file.text)) return 'it is blank and says nothing';
   if (file.status === 'path-only') {
     const named = sent.some(({ kind }) => kind === 'path-list');
     return `${file.size} bytes, over the limit for a body${named ? ': its path is sent instead' : ''}`;

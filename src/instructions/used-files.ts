@@ -56,8 +56,8 @@ function eventsOfTail(event: EventOf<'compaction'>, lookup: FoldLookup): Event[]
   for (let id = event.parentId; id !== null && tail.length < MAX_TAIL; ) {
     const each = lookup.event(id);
     if (each === undefined) return null;
-    tail.unshift(each);
-    if (id === event.keptFrom) return tail;
+    tail.push(each);
+    if (id === event.keptFrom) return tail.reverse();
     id = lookup.parentOf === undefined ? each.parentId : lookup.parentOf(id);
   }
   return null;

@@ -54,7 +54,8 @@ export type SourceQuery = {
   /** next-name: as if absent, the next name of the directory is tried. skip: the directory has none. path-only: listed
    * without its text. cut: the first `cap` bytes, whole characters. */
   overCap: 'next-name' | 'cut' | 'path-only' | 'skip';
-  blank: 'absent' | 'present';
+  /** absent: the next name of the directory is tried. last: likewise, but where no other is taken it is listed. */
+  blank: 'absent' | 'present' | 'last';
   /** sniff: byte order marks decide, invalid bytes become U+FFFD with a warning. strict: not UTF-8 is unreadable. */
   decode: 'sniff' | 'strict';
   /**

@@ -57,13 +57,17 @@ export async function assemble(options: AgentOptions, host: HostPorts, mode: Ass
     parts.diagnostics = [
       ...config.diagnostics,
       ...prompts.diagnostics,
-      ...resumeDiagnostics(log, location, prompts.flags.replace !== null || prompts.flags.append.length > 0),
+      ...(await resumeDiagnostics(log, location, hasTexts(prompts.flags), host.files)),
     ];
     return { session: new AgentSession(parts), parts, location, config, store };
   } catch (error) {
     await log.close();
     throw error;
   }
+}
+
+function hasTexts({ replace, append }: PromptFlags): boolean {
+  return replace !== null || append.length > 0;
 }
 
 /**
@@ -125,7 +129,8 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
   if (mode.sends) warmTemplates(host, harness, chosenOr(given, 'facet', chosen.facet));
   const request = { settings, host, cwd: given.location.cwd, sends: mode.sends };
   const model = await chosenModel(given, request);
-  const world = createDiscovery({ files: host.files, env: host.env, clock: host.clock });
+  const { files, env, clock } = host;
+  const world = createDiscovery({ files, env, clock, trusted: given.trusted });
   const known = (names: readonly string[], of: Harness): Promise<readonly string[]> =>
     knownTools(names, { harness: of, settings: harnessSettings(of.name, given), session: log.state(), world });
   const parts: AgentParts = {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { type Diagnostic, UsageError } from '../base/index.ts';
 import { stateHome } from '../config/index.ts';
-import type { HostPorts } from '../host/index.ts';
+import { FileError, type FilePort, type HostPorts } from '../host/index.ts';
 import { deliveryFold } from '../instructions/index.ts';
+import { workingDirectory } from '../model/index.ts';
 import {
   createSessionStore,
   SESSION_FOLDS,
@@ -57,9 +58,39 @@ export async function resolveSession(store: SessionStore, id: string, cwd: strin
   }
 }
 
+/** Where the session works, if that is no directory any more: nothing relative can be read or run there. */
+async function goneDirectory(log: SessionLog, cwd: string, files: Pick<FilePort, 'stat'>): Promise<Diagnostic[]> {
+  const path = workingDirectory(log.state());
+  // Where the program runs was looked at already.
+  if (path === cwd || (await kindAt(path, files)) === 'directory') return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'session/directory-gone',
+      message: 'this session works in a directory that is gone: make it anew, or begin another session elsewhere',
+      path,
+    },
+  ];
+}
+
+/** Null: nothing is there. What cannot be looked at is taken for a directory: whoever uses it is told why. */
+async function kindAt(path: string, files: Pick<FilePort, 'stat'>): Promise<string | null> {
+  try {
+    return (await files.stat(path))?.kind ?? null;
+  } catch (error) {
+    if (error instanceof FileError) return 'directory';
+    throw error;
+  }
+}
+
 /** What is worth telling of a session that was taken up again. */
-export function resumeDiagnostics(log: SessionLog, { cwd }: Location, ownFlags: boolean): Diagnostic[] {
-  const diagnostics: Diagnostic[] = [...log.diagnostics];
+export async function resumeDiagnostics(
+  log: SessionLog,
+  { cwd }: Location,
+  ownFlags: boolean,
+  files: Pick<FilePort, 'stat'>,
+): Promise<Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [...log.diagnostics, ...(await goneDirectory(log, cwd, files))];
   if (log.header.cwd !== cwd) {
     diagnostics.push({
       severity: 'warning',

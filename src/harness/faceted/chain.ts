@@ -1,11 +1,13 @@
 import type { Diagnostic } from '../../base/index.ts';
-import { chainDue, chainReminder, editedSince, filesOf } from '../../instructions/index.ts';
-import { type FoundFile, isNeeds, type Needs, type Reminder, type Turn } from '../../model/index.ts';
+import { chainDue, chainReminder, editedSince } from '../../instructions/index.ts';
+import { isNeeds, type Needs, type Reminder, type Turn } from '../../model/index.ts';
 import { allOrNeeds } from './all-needs.ts';
 import type { FacetedForm } from './form.ts';
 import { instructionBody } from './instruction-body.ts';
 import { linkReminders } from './links.ts';
+import { chainMembers, speaking } from './members.ts';
 import { composeRedelivery } from './redeliver.ts';
+import { isStale } from './reloaded.ts';
 
 export type Chain = {
   chain: readonly string[] | null;
@@ -15,17 +17,12 @@ export type Chain = {
 
 const UNCHANGED: Chain = { chain: null, reminders: [], diagnostics: [] };
 
-/** The model wrote the text that is on disk: it needs no word of it. */
-function isOwnEdit({ session }: Turn, { realPath, sha256 }: FoundFile): boolean {
-  return session.observed[realPath]?.sha256 === sha256;
-}
-
 /**
  * The chain of instruction files, and what they link to. Membership is checked when a turn starts; within one only
  * where the context has just begun anew.
  */
 export function composeChain(form: FacetedForm, turn: Turn): Chain | Needs {
-  const files = filesOf(turn.world.files, 'context-file');
+  const files = chainMembers(turn);
   const { delivery } = turn.session;
   if (delivery.chain === null && delivery.began === 'compaction') return composeRedelivery(form, turn);
   const within = turn.reason === 'batch' || turn.reason === 'steer';
@@ -36,10 +33,10 @@ export function composeChain(form: FacetedForm, turn: Turn): Chain | Needs {
       ...UNCHANGED,
       diagnostics: editedSince(
         delivery,
-        files.filter((file) => !isOwnEdit(turn, file)),
+        files.filter((file) => isStale(turn, file)),
       ),
     };
-  const bodies = allOrNeeds(files.map((file) => instructionBody(form, turn, file)));
+  const bodies = allOrNeeds(speaking(files).map((file) => instructionBody(form, turn, file)));
   if (isNeeds(bodies)) return bodies;
   const links = linkReminders(form, turn, bodies, trigger);
   if (isNeeds(links)) return links;

@@ -1,7 +1,9 @@
 import {
   CONVERSATION_TAG,
+  clipTokens,
   conversationText,
   cutPoint,
+  estimateTokens,
   joinLaid,
   lay,
   makePiece,
@@ -27,8 +29,14 @@ const KEEP_TOKENS = 20_000;
 /** At most this share of the window stays word for word; after an overflow this share of that. */
 const KEEP_SHARE = 0.2;
 const KEEP_AFTER_OVERFLOW = 0.25;
-/** Tokens of the conversation that go into one request for a summary where the window is unknown. */
+/** Tokens that go into one request for a summary: this share of the window, or so many where that is unknown. */
+const READ_SHARE = 0.5;
 const READ_TOKENS = 100_000;
+/** Of those at most these shares for the earlier summary, the facet's hint and the user's wish; the rest is conversation. */
+const EARLIER_SHARE = 0.4;
+const HINT_SHARE = 0.1;
+const GUIDANCE_SHARE = 0.2;
+const EARLIER_TAG = 'earlier-summary';
 
 function isDue({ settings }: Turn, { tokens, window, reserve }: ContextSize): boolean {
   if (window === null || settings.compaction?.automatic === false) return false;
@@ -45,19 +53,35 @@ function cutBefore({ session, settings }: Turn, { window }: ContextSize, overflo
   return cutPoint(session.history, overflow ? Math.floor(keep * KEEP_AFTER_OVERFLOW) : keep);
 }
 
+/** What goes before the conversation and after it, each within its share of the request. */
+function aroundConversation(
+  form: FacetedForm,
+  turn: Turn,
+  { earlier, guidance, most }: { earlier: string | null; guidance: string | null; most: number },
+): { before: string[]; after: string[] } {
+  const hint = activeFacet(form, turn)?.keys.compactionHint ?? null;
+  const share = (text: string, of: number): string => clipTokens(text.trim(), Math.floor(most * of));
+  const framedEarlier = (text: string): string =>
+    `<${EARLIER_TAG}>\n${neutraliseClosingTags(share(text, EARLIER_SHARE), [EARLIER_TAG]).text}\n</${EARLIER_TAG}>`;
+  return {
+    before: earlier === null ? [] : [framedEarlier(earlier)],
+    after: [
+      (earlier === null ? task : update).trim(),
+      ...(hint === null ? [] : [`For this kind of work: ${share(hint, HINT_SHARE)}`]),
+      ...(guidance === null ? [] : [`The user asks of this summary: ${share(guidance, GUIDANCE_SHARE)}`]),
+    ],
+  };
+}
+
+/** One request, whole within its share of the window: what else is asked leaves less room for the conversation. */
 function summaryRequest(form: FacetedForm, turn: Turn, { at }: CutPoint, guidance: string | null): SummaryRequest {
   const older = turn.session.history.slice(0, at);
   const window = turn.model?.contextWindow ?? null;
-  const earlier = previousSummary(older);
-  const text = conversationText(older, window === null ? READ_TOKENS : Math.floor(window / 2));
-  const hint = activeFacet(form, turn)?.keys.compactionHint ?? null;
-  const parts = [
-    ...(earlier === null ? [] : [`<earlier-summary>\n${earlier}\n</earlier-summary>`]),
-    `<${CONVERSATION_TAG}>\n${text}\n</${CONVERSATION_TAG}>`,
-    (earlier === null ? task : update).trim(),
-    ...(hint === null ? [] : [`For this kind of work: ${hint.trim()}`]),
-    ...(guidance === null ? [] : [`The user asks of this summary: ${guidance.trim()}`]),
-  ];
+  const most = window === null ? READ_TOKENS : Math.floor(window * READ_SHARE);
+  const { before, after } = aroundConversation(form, turn, { earlier: previousSummary(older), guidance, most });
+  const frame = [...before, `<${CONVERSATION_TAG}>\n\n</${CONVERSATION_TAG}>`, ...after].join('\n\n');
+  const text = conversationText(older, Math.max(0, most - estimateTokens(frame)));
+  const parts = [...before, `<${CONVERSATION_TAG}>\n${text}\n</${CONVERSATION_TAG}>`, ...after];
   const rule = 'What a model is told that writes the summary of a conversation.';
   const piece = shippedPiece({ id: 'compaction/system', kind: 'guidance', placement: 'system', rule, text: system });
   return { system: lay(piece, 'context-reset'), text: parts.join('\n\n') };

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/index.ts';
 import { planReminder, skillList, unmatchedSkillRules } from '../../instructions/index.ts';
-import { type Composition, isNeeds, type Needs, type Turn, textOf } from '../../model/index.ts';
+import { type Composition, isNeeds, type Needs, type Piece, type Turn, textOf } from '../../model/index.ts';
 import type { Reminders } from '../contract/index.ts';
 import { composeChain } from './chain.ts';
 import type { FacetedForm } from './form.ts';
@@ -13,6 +13,11 @@ import { pinnedDate } from './template-context.ts';
 /** Files that the user's message links to, those aside that the chain brings at the same time. */
 function composeTyped(form: FacetedForm, turn: Turn): Reminders | Needs {
   return turn.prompt === undefined ? { reminders: [] } : typedLinkReminders(form, turn, textOf(turn.prompt));
+}
+
+/** Whether a piece gives a file: its text, or its path where the text is too large. */
+function givesFile({ kind }: Piece): boolean {
+  return kind === 'context-file' || kind === 'path-list';
 }
 
 /** What is wrong with the facets and skills that were found, and with what the facet in force says of them. */
@@ -40,8 +45,7 @@ export function composeFaceted(form: FacetedForm, turn: Turn): Composition | Nee
     chain.reminders.flatMap(({ layout }) => layout.flatMap((item) => ('piece' in item ? [item.piece.id] : []))),
   );
   const afterPrompt = typed.reminders.filter(
-    ({ layout }) =>
-      !layout.some((item) => 'piece' in item && item.piece.kind === 'context-file' && brought.has(item.piece.id)),
+    ({ layout }) => !layout.some((item) => 'piece' in item && givesFile(item.piece) && brought.has(item.piece.id)),
   );
   const plan = planReminder(turn.session, form.plan);
   const isPinned = turn.session.pins[form.datePin] !== undefined;

@@ -5,6 +5,7 @@ import { allOrNeeds } from './all-needs.ts';
 import type { FacetedForm } from './form.ts';
 import { instructionBody } from './instruction-body.ts';
 import { linkReminders } from './links.ts';
+import { speaking } from './members.ts';
 import { referenceRules } from './references.ts';
 import { instructionFileRules } from './sources.ts';
 
@@ -21,7 +22,7 @@ export function discoveredReminders(form: FacetedForm, turn: Turn, batch: Batch)
     const queries = touchedQueries(batch, { world, session, project }, rules);
     return queries.length === 0 ? { reminders: [] } : { needs: queries };
   }
-  const due = discovered(filesOf(world.files, 'discovered-file'), session.delivery);
+  const due = discovered(speaking(filesOf(world.files, 'discovered-file')), session.delivery);
   const bodies = allOrNeeds(due.map((file) => instructionBody(form, turn, file)));
   if (isNeeds(bodies)) return bodies;
   const links = linkReminders(form, turn, bodies, 'tool-batch');

@@ -1,7 +1,8 @@
-import type { Diagnostic } from '../../base/index.ts';
+import { byteLength, type Diagnostic } from '../../base/index.ts';
 import { renderTemplate } from '../../instructions/index.ts';
 import type { FoundFile, Needs, RenderFault, Turn } from '../../model/index.ts';
 import type { FacetedForm } from './form.ts';
+import { maxFileBytes } from './sources.ts';
 import { templateContext } from './template-context.ts';
 
 /** What of an instruction file reaches the model. */
@@ -28,6 +29,21 @@ function rawInstead(file: FoundFile, message: string, line: number, column?: num
     line,
     ...(column === undefined ? {} : { column }),
   };
+}
+
+/** What a template makes of a file is bounded like a file: over the bound its path goes out (seed 004). */
+function bounded(raw: InstructionBody, text: string, cap: number): InstructionBody {
+  const bytes = byteLength(text);
+  if (bytes <= cap) return { ...raw, text };
+  const { file } = raw;
+  const told: Diagnostic = {
+    severity: 'warning',
+    code: 'instructions/rendered-too-large',
+    message: `is ${bytes} bytes when it is rendered, more than ${cap}: only its path is given`,
+    path: file.path,
+    data: { bytes, cap },
+  };
+  return { file: { ...file, status: 'path-only', text: '', size: bytes }, text: '', diagnostics: [told] };
 }
 
 function faultMessage({ message, variable }: RenderFault): string {
@@ -62,7 +78,9 @@ export function instructionBody(form: FacetedForm, turn: Turn, file: FoundFile):
     turn.rendered,
   );
   if ('ask' in result) return { needs: [], renders: [result.ask] };
-  if (result.type === 'text') return { ...raw, text: result.segments.map(({ text }) => text).join('') };
+  if (result.type === 'text') {
+    return bounded(raw, result.segments.map(({ text }) => text).join(''), maxFileBytes(turn.settings));
+  }
   const fault: RenderFault | null = result.type === 'failed' ? result.fault : null;
   const why = fault === null ? 'it transcludes files' : `it does not render: ${faultMessage(fault)}`;
   return {

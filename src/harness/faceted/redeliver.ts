@@ -14,6 +14,7 @@ import type { Chain } from './chain.ts';
 import type { FacetedForm } from './form.ts';
 import { type InstructionBody, instructionBody } from './instruction-body.ts';
 import { skillsOf } from './inventory.ts';
+import { speaking } from './members.ts';
 import { fileQuery, instructionFileRules } from './sources.ts';
 
 const KIND = 'used-file';
@@ -29,7 +30,7 @@ function usedFiles({ world, session, settings }: Turn, chain: ReadonlySet<string
     return { needs: paths.map((path) => fileQuery(KIND, path, { ...rules, refresh: 'request' })) };
   }
   const found = new Map(filesOf(world.files, KIND).map((file) => [file.realPath, file]));
-  return paths.flatMap((path) => found.get(path) ?? []);
+  return speaking(paths.flatMap((path) => found.get(path) ?? []));
 }
 
 /** Skills that can be loaded again. */
@@ -49,7 +50,7 @@ function isPresent<T>(value: T | null): value is T {
  */
 export function composeRedelivery(form: FacetedForm, turn: Turn): Chain | Needs {
   const { world, session } = turn;
-  const chain = filesOf(world.files, 'context-file');
+  const chain = speaking(filesOf(world.files, 'context-file'));
   const members = new Set(chain.map(({ realPath }) => realPath));
   const used = usedFiles(turn, members);
   if ('needs' in used) return used;

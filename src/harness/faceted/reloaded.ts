@@ -9,10 +9,20 @@ import { fileQuery, instructionFileRules } from './sources.ts';
 /** Files looked at again at a reload; delivered ones beyond that are noticed when a context begins anew. */
 const MAX_FILES = 256;
 
-/** Whether the model holds another text of this file than the disk. What it wrote itself it knows. */
-function isStale({ session }: Turn, { realPath, sha256 }: FoundFile): boolean {
+/** Whether the model holds another text of this file than the disk. */
+export function isStale({ session }: Turn, { realPath, sha256, size, status }: FoundFile): boolean {
   const sent = session.delivery.files[realPath];
-  return sent !== undefined && sent.sha256 !== sha256 && session.observed[realPath]?.sha256 !== sha256;
+  if (sent === undefined || sent.sha256 === sha256) return false;
+  // Of a large file, which has no hash, it would get the path: who worked with it as it is has that.
+  return status !== 'path-only' || session.observed[realPath]?.size !== size;
+}
+
+/** Instruction files that the model was given; a file of prose that it only read is none. */
+function givenFiles({ session: { delivery } }: Turn): string[] {
+  const used = new Set(delivery.used);
+  return Object.keys(delivery.files)
+    .filter((path) => used.has(path))
+    .slice(0, MAX_FILES);
 }
 
 /**
@@ -21,9 +31,9 @@ function isStale({ session }: Turn, { realPath, sha256 }: FoundFile): boolean {
  */
 export function reloadedReminders(form: FacetedForm, turn: Turn): Reminders | Needs {
   if (!form.reloadSupersedes) return { reminders: [] };
-  const { world, session, settings } = turn;
+  const { world, settings } = turn;
   const known = new Map(world.files.map((file) => [file.realPath, file]));
-  const paths = Object.keys(session.delivery.files).slice(0, MAX_FILES);
+  const paths = givenFiles(turn);
   const asked = world.searched.some(({ kind }) => kind === 'delivered-file');
   const unknown = paths.filter((path) => !known.has(path));
   if (!asked && unknown.length > 0) {

@@ -27,7 +27,8 @@ export function instructionFileRules(settings: HarnessSettings): Omit<SourceQuer
     dedupe: 'real-path',
     cap: maxFileBytes(settings),
     overCap: 'path-only',
-    blank: 'absent',
+    // An edit that empties a file leaves the chain as it was (seed 004): what is blank is known, and not sent.
+    blank: 'last',
     decode: 'sniff',
     writableByOthers: 'skip',
     followStubs: true,

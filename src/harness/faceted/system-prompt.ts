@@ -121,9 +121,15 @@ function found(form: FacetedForm, turn: Turn): Facet {
   const name = activeFacetName(turn);
   const { facets, diagnostics } = inventoryOf(form, turn);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const rejected = [...errors, ...turn.world.diagnostics].find(({ path }) => path?.endsWith(`/${name}.md`));
-  const why = rejected === undefined ? '' : `: ${rejected.path}:${rejected.line ?? 1}: ${rejected.message}`;
-  throw new UsageError('facet/unknown', `${unknownFacet(name, facets)}${why}`, { data: { facet: name } });
+  const rejected =
+    [...errors, ...turn.world.diagnostics].find(({ path }) => path?.endsWith(`/${name}.md`)) ??
+    turn.world.diagnostics.find(({ code, path }) => code === 'discovery/leads-outside' && path?.endsWith('/facets'));
+  const why =
+    rejected === undefined
+      ? ''
+      : `: ${rejected.path}:${rejected.line === undefined ? '' : `${rejected.line}:`} ${rejected.message}`;
+  const then = rejected === undefined ? '; choose one with --facet' : '';
+  throw new UsageError('facet/unknown', `${unknownFacet(name, facets)}${why}${then}`, { data: { facet: name } });
 }
 
 /**

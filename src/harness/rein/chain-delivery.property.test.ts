@@ -6,11 +6,12 @@ import type { Delivery, Event, EventBody, FoundFile, Header, Laid, Layout, Piece
 import { composed, session, turn, world } from '../test-scenario.ts';
 import { reinHarness } from './harness.ts';
 
-/** One turn's start: which directories have a file, and at which version; or a boundary before it. */
-type Step = { present: readonly number[]; version: number; boundary: 'none' | 'clear' };
+/** One turn's start: which directories have a file, which of these is blank, at which version; or a boundary before. */
+type Step = { present: readonly number[]; blank: readonly number[]; version: number; boundary: 'none' | 'clear' };
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
   present: fc.uniqueArray(fc.nat(3), { maxLength: 4 }).map((levels) => levels.sort()),
+  blank: fc.uniqueArray(fc.nat(3), { maxLength: 2 }),
   version: fc.nat(2),
   boundary: fc.constantFrom('none', 'none', 'none', 'clear'),
 });
@@ -40,10 +41,18 @@ class Log {
   }
 }
 
-function filesOf({ present, version }: Step): FoundFile[] {
+function filesOf({ present, blank, version }: Step): FoundFile[] {
   return present.map((level) =>
-    foundFile('context-file', `/repo${'/d'.repeat(level)}/AGENTS.md`, `level ${level}, version ${version}`),
+    foundFile(
+      'context-file',
+      `/repo${'/d'.repeat(level)}/AGENTS.md`,
+      blank.includes(level) ? ' \n' : `level ${level}, version ${version}`,
+    ),
   );
+}
+
+function textsOf(files: readonly FoundFile[]): string[] {
+  return files.map(({ text }) => text).filter((text) => text.trim() !== '');
 }
 
 /** Runs one turn's start and says which bodies it sent; null: no reminder. */
@@ -59,7 +68,7 @@ function startTurn(log: Log, files: readonly FoundFile[]): string[] | null {
   const [reminder] = beforePrompt;
   if (reminder === undefined) return null;
   const sent = layoutText(reminder.layout);
-  return files.map(({ text }) => text).filter((text) => sent.includes(text));
+  return textsOf(files).filter((text) => sent.includes(text));
 }
 
 test('over any turns, every body of the chain is sent when a file joins or leaves or the context is new, and never else', () => {
@@ -73,11 +82,15 @@ test('over any turns, every body of the chain is sent when a file joins or leave
           before = null;
         }
         const files = filesOf(step);
-        const changed = before === null || before.join() !== step.present.join();
-        const somethingToSay = files.length > 0 || (before ?? []).length > 0;
-        expect(startTurn(log, files)).toEqual(changed && somethingToSay ? files.map(({ text }) => text) : null);
-        expect(log.delivery.chain).toEqual(files.map(({ realPath }) => realPath));
-        before = step.present;
+        const known: readonly number[] = before ?? [];
+        // One that was emptied has not left, one that was never filled has not joined.
+        const members = step.present.filter((level) => !step.blank.includes(level) || known.includes(level));
+        const changed = before === null || before.join() !== members.join();
+        const somethingToSay = textsOf(files).length > 0 || known.length > 0;
+        expect(startTurn(log, files)).toEqual(changed && somethingToSay ? textsOf(files) : null);
+        const paths = filesOf({ ...step, present: members }).map(({ realPath }) => realPath);
+        expect(log.delivery.chain).toEqual(paths);
+        before = members;
       }
     }),
   );

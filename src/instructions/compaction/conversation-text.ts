@@ -1,22 +1,21 @@
 import { isText, type Message, type Part } from '../../model/index.ts';
 import { neutraliseClosingTags } from '../closing-tag.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
+import { clipTokens } from './clip-tokens.ts';
 
-/** Characters that are kept of one result and of the arguments of one call: most of the head, some of the tail. */
-const MAX_CLIPPED = 2000;
-const TAIL = 400;
+/** Tokens that are kept of one result and of the arguments of one call. */
+const MAX_CLIPPED = 500;
 /** Of one message that a person or the model wrote. */
-const MAX_SAID = 20_000;
+const MAX_SAID = 5000;
+/** The first message says what all is about; where there is no room for everything it has at most this share. */
+const OPENING_SHARE = 0.25;
+/** An empty line, and what it takes to write out an end of the frame whose halves meet across one. */
+const SEPARATOR_TOKENS = 2;
+/** The words that stand for messages left out. */
+const GAP_TOKENS = 12;
 
 /** The tag around the conversation in a request for a summary. */
 export const CONVERSATION_TAG = 'conversation';
-
-function clip(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const head = text.slice(0, most - TAIL);
-  const tail = text.slice(text.length - TAIL);
-  return `${head}\n[… ${text.length - most} characters left out …]\n${tail}`.toWellFormed();
-}
 
 /** Text of the program's own (skills, notices) in a message is not what was said: it is given again where it is due. */
 function ownText(part: Part): string {
@@ -26,7 +25,7 @@ function ownText(part: Part): string {
 }
 
 function said(parts: readonly Part[]): string {
-  return clip(
+  return clipTokens(
     parts
       .map(ownText)
       .filter((text) => text !== '')
@@ -43,34 +42,53 @@ function paragraph(message: Message): string | null {
       return `[User]\n${said(message.parts)}`;
     case 'assistant': {
       const calls = message.parts.flatMap((part) =>
-        part.type === 'call' ? [`[Assistant calls ${part.name}]\n${clip(part.arguments, MAX_CLIPPED)}`] : [],
+        part.type === 'call' ? [`[Assistant calls ${part.name}]\n${clipTokens(part.arguments, MAX_CLIPPED)}`] : [],
       );
       const text = said(message.parts.filter(isText));
       return [...(text === '' ? [] : [`[Assistant]\n${text}`]), ...calls].join('\n\n');
     }
     default: {
       const status = message.status === 'ok' ? '' : `, ${message.status}`;
-      return `[Result of ${message.tool}${status}]\n${clip(said(message.parts), MAX_CLIPPED)}`;
+      return `[Result of ${message.tool}${status}]\n${clipTokens(said(message.parts), MAX_CLIPPED)}`;
     }
   }
 }
 
+function inFrame(text: string): string {
+  return neutraliseClosingTags(text, [CONVERSATION_TAG]).text;
+}
+
+function costOf(text: string): number {
+  return estimateTokens(text) + SEPARATOR_TOKENS;
+}
+
+/** The first, clipped, and as many of the newest as there is room for; of the newest always something. */
+function withinBound([first, ...rest]: readonly string[], mostTokens: number): string[] {
+  const opening = clipTokens(first ?? '', rest.length === 0 ? mostTokens : Math.floor(mostTokens * OPENING_SHARE));
+  let left = mostTokens - costOf(opening) - GAP_TOKENS - SEPARATOR_TOKENS;
+  let from = rest.length;
+  for (; from > 0; from -= 1) {
+    const cost = costOf(rest[from - 1] ?? '');
+    if (cost > left) break;
+    left -= cost;
+  }
+  const newest = rest.slice(from);
+  if (newest.length === 0 && rest.length > 0) {
+    from -= 1;
+    newest.push(clipTokens(rest[from] ?? '', left - SEPARATOR_TOKENS));
+  }
+  return [opening, ...(from === 0 ? [] : [`[… ${from} messages left out …]`]), ...newest];
+}
+
 /**
  * Messages as one text for whoever is to sum them up: without the program's own reminders, results clipped, closing
- * tags of the frame written out. Where it is more than `mostTokens`, the first message and the newest stay.
+ * tags of the frame written out. Never more than `mostTokens`: where it would be, the first message and the newest stay.
  */
 export function conversationText(messages: readonly Message[], mostTokens: number): string {
   const paragraphs = messages.flatMap((message) => paragraph(message) ?? []).filter((text) => text !== '');
-  const [first, ...rest] = paragraphs;
-  if (first === undefined) return '';
-  let left = mostTokens - estimateTokens(first);
-  let from = rest.length;
-  while (from > 0 && left >= estimateTokens(rest[from - 1] ?? '')) {
-    from -= 1;
-    left -= estimateTokens(rest[from] ?? '');
-  }
-  const gap = from === 0 ? [] : [`[… ${from} messages left out …]`];
-  return neutraliseClosingTags([first, ...gap, ...rest.slice(from)].join('\n\n'), [CONVERSATION_TAG]).text;
+  const safe = paragraphs.map(inFrame);
+  const whole = safe.reduce((sum, text) => sum + costOf(text), 0);
+  return inFrame((whole <= mostTokens ? safe : withinBound(safe, mostTokens)).join('\n\n'));
 }
 
 /** What a summary is known by, in whichever frame it stands. */

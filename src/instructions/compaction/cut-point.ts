@@ -35,8 +35,7 @@ function isWorthIt(messages: readonly Message[]): boolean {
 /**
  * Where the newest part begins that stays word for word: as much as fits into `keepTokens`, from a place that splits no
  * call from its result. Where even the last answer is larger, nothing stays; a prompt that waits for its answer always
- * does. Null: there is nothing before it that a
- * summary could stand for.
+ * does. Null: there is nothing before it that a summary could stand for.
  */
 export function cutPoint(history: readonly Message[], keepTokens: number): CutPoint | null {
   let at = history.length;

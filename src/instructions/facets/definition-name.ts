@@ -1,3 +1,5 @@
+import { printable } from '../../base/index.ts';
+
 /** Characters. */
 export const MAX_NAME = 64;
 export const MAX_DESCRIPTION = 1024;
@@ -29,7 +31,7 @@ export function descriptionLine(text: string): { line: string; cut: boolean } {
 
 /** As a name stands in a message: quoted, on one line, of bounded length. */
 export function shownName(name: string): string {
-  return JSON.stringify(name.slice(0, 100).toWellFormed());
+  return printable(JSON.stringify(name.slice(0, 100).toWellFormed()));
 }
 
 /** Names in a message, the rest as a number. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, isRecord, nearest, type Severity } from '../../base/index.ts';
 import type { Json } from '../../model/index.ts';
-import { shownName } from './definition-name.ts';
+import { descriptionLine, shownName } from './definition-name.ts';
 import { type DefinitionSource, entriesOf, keyDiagnostic, type ProductSection } from './definition-source.ts';
 import type { FacetKeys, FacetTransition } from './facet.ts';
 
@@ -104,7 +104,9 @@ class KeyReader {
     for (const [name] of entriesOf(rules as Json).slice(0, MAX_UNKNOWN)) {
       if (!TRANSITION_KEYS.includes(name)) this.unknown(name, TRANSITION_KEYS, [key, to, name]);
     }
-    return { allowed, condition: condition === null || condition.trim() === '' ? null : condition };
+    // It stands in a question to a person and in a line to the model.
+    const { line } = descriptionLine(condition ?? '');
+    return { allowed, condition: line === '' ? null : line };
   }
 
   unknown(name: string, known: readonly string[], at: readonly string[]): void {

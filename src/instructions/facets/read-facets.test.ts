@@ -179,7 +179,7 @@ polytoken:
   facet_transitions:
     execute: {}
     plan: {allowed: false}
-    review: {condition: Ready?}
+    review: {condition: "\\n Ready?\\n"}
   autonomous_hint: Be calm.
   compaction_hint: Keep names.
   color: "#AABBCC"

@@ -153,9 +153,9 @@ license: MIT`;
   });
 
   test.each([
-    ['no description', skillFile(path('a'), 'name: a'), ['warning skills/description 1']],
-    ['a blank description', skillFile(path('a'), 'name: a\ndescription: " "'), ['warning skills/description 3']],
-    ['no front matter', definitionFile('skill', path('a'), '# A\n'), ['warning skills/description 1']],
+    ['no description', skillFile(path('a'), 'name: a'), ['error skills/description 1']],
+    ['a blank description', skillFile(path('a'), 'name: a\ndescription: " "'), ['error skills/description 3']],
+    ['no front matter', definitionFile('skill', path('a'), '# A\n'), ['error skills/description 1']],
     ['front matter that cannot be read', skillFile(path('a'), '[oops'), ['warning skills/not-yaml 3']],
     [
       'a part of its text',

@@ -60,15 +60,15 @@ function checkName(file: FoundFile): Diagnostic[] {
 function readDescription(file: FoundFile): { description: string | null; diagnostics: Diagnostic[] } {
   const value = frontMatterValue(file, 'description');
   const diagnostics: Diagnostic[] = [];
-  const say = (message: string): void => {
-    diagnostics.push(about(file, 'warning', 'skills/description', message, ['description']));
+  const say = (message: string, severity: Severity = 'warning'): void => {
+    diagnostics.push(about(file, severity, 'skills/description', message, ['description']));
   };
   const isText = typeof value === 'string';
   const { line, cut } = descriptionLine(
     isText ? value : (value ?? null) === null ? '' : restOfLine(file, 'description'),
   );
   if (line === '') {
-    say('a skill needs a description, by which the model chooses it; the skill is not used');
+    say('a skill needs a description, by which the model chooses it; the skill is not used', 'error');
     return { description: null, diagnostics };
   }
   if (!isText) say('description is no text for YAML and was taken as it is written; put it in quotes');

@@ -68,6 +68,20 @@ test('nothing is written where a link of the project leads out of it', async () 
   expect(host.files.snapshot('/outside')).toEqual({ '/outside/keep': 'x' });
 });
 
+test('a file that cannot be written is told with the reason, and the others are written', async () => {
+  const host = machine({ '/p/.rein/facets': 'a file' });
+  expect(await startingSet({}, host)).toMatchObject([
+    { path: '/p/AGENTS.md', outcome: 'written' },
+    { path: '/p/.rein/settings.json', outcome: 'written' },
+    {
+      path: '/p/.rein/facets/review.md',
+      outcome: 'failed',
+      why: 'cannot make the directory /p/.rein/facets: something else is there',
+    },
+    { path: '/p/.rein/skills/commit-message/SKILL.md', outcome: 'written' },
+  ]);
+});
+
 test('the settings that are written set nothing, and have no fault', async () => {
   const host = machine({ '/p/.rein/settings.json': SETTINGS_TEXT });
   const request = { files: host.files, env: host.env, cwd: '/p', projectRoot: '/p', configHome: CONFIG };

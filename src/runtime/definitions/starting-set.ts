@@ -1,11 +1,17 @@
 import { dirname, join } from 'node:path';
 import { configHome } from '../../config/index.ts';
-import type { HostPorts } from '../../host/index.ts';
+import { FileError, type HostPorts } from '../../host/index.ts';
 import { locate } from '../locate.ts';
 import { AGENTS_TEXT, FACET_TEXT, SETTINGS_TEXT, SKILL_TEXT, USER_AGENTS_TEXT } from './starting-texts.ts';
 
-/** `there`: it was not touched. `elsewhere`: a link on the way leads out of the project, nothing was written. */
-export type StartingFile = { path: string; outcome: 'written' | 'there' | 'elsewhere'; about: string };
+/**
+ * `there`: it was not touched. `elsewhere`: a link on the way leads out of the project, nothing was written. `failed`: it
+ * could not be written, for the reason `why`.
+ */
+export type StartingFile = { path: string; about: string } & (
+  | { outcome: 'written' | 'there' | 'elsewhere' }
+  | { outcome: 'failed'; why: string }
+);
 
 type Draft = { path: string; text: string; about: string; mode?: number };
 
@@ -14,7 +20,7 @@ const INSTRUCTION_FILES = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 
 /**
  * Writes a first set of instruction files with explanations: the project's, or with `user` the user's own. What is
- * there stays as it is. Throws UsageError cwd/unusable, FileError.
+ * there stays as it is, and a file that cannot be written keeps none of the others away. Throws UsageError cwd/unusable.
  */
 export async function startingSet(
   options: { cwd?: string; user?: boolean },
@@ -27,7 +33,7 @@ export async function startingSet(
   const own = isUser ? directory : root;
   const files: StartingFile[] = [];
   for (const draft of [agentsDraft(own, isUser), ...draftsIn(directory)]) {
-    files.push(await write(draft, isUser ? null : root, host));
+    files.push(await writeOrSay(draft, isUser ? null : root, host));
   }
   return files;
 }
@@ -47,6 +53,15 @@ function draftsIn(directory: string): Draft[] {
     },
     { path: join(directory, 'skills', 'commit-message', 'SKILL.md'), text: SKILL_TEXT, about: 'an example of a skill' },
   ];
+}
+
+async function writeOrSay(draft: Draft, root: string | null, host: HostPorts): Promise<StartingFile> {
+  try {
+    return await write(draft, root, host);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { path: draft.path, about: draft.about, outcome: 'failed', why: error.message };
+  }
 }
 
 /** `root`: what is written must really lie below it; null: anywhere. */
