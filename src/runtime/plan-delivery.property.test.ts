@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-function replies(steps: readonly Step[]): string {
+function script(steps: readonly Step[], native: boolean): string {
   const calls = (batch: readonly Change[]): object[] =>
     batch.map((each) =>
       'write' in each
@@ -46,10 +46,12 @@ function replies(steps: readonly Step[]): string {
         : { name: 'edit_plan', arguments: { edits: [each.edit] } },
     );
   const prompts = steps.flatMap((each) => (each.type === 'prompt' ? [each] : []));
-  return JSON.stringify([
-    { when: { purpose: 'compaction' }, text: 'A summary.', repeat: true },
+  const shorter = native ? { state: 'A STATE' } : { text: 'A summary.' };
+  const replies = [
+    { when: { purpose: 'compaction' }, ...shorter, repeat: true },
     ...prompts.flatMap(({ batches }) => [...batches.map((batch) => ({ calls: calls(batch) })), { text: 'Done.' }]),
-  ]);
+  ];
+  return JSON.stringify({ server: { native_compaction: native }, replies });
 }
 
 const WHOLE = /<plan path="[^"]*">\n([\s\S]*)\n<\/plan>\n<\/system-reminder>$/;
@@ -71,14 +73,14 @@ function workedOut(request: string): string | null {
 
 test('whatever happens, the messages of a request say what the plan is, each change once', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), fc.boolean(), async (steps, native) => {
       const host = createMemoryHost({ cwd: '/r', home: '/u', files: { '/r/.git': { directory: true } } });
       const options = { model: 'rehearsal/script.json', facet: 'plan' };
       let run: Assembled | null = null;
       let checked = 0;
       for (const [index, each] of steps.entries()) {
         if (run === null || each.type === 'resume' || each.type === 'fork') {
-          host.files.put('/r/script.json', replies(steps.slice(index)));
+          host.files.put('/r/script.json', script(steps.slice(index), native));
           await run?.session.close();
           const isStored = run?.parts.log.lastRequest() !== undefined;
           const type: 'fork' | 'resume' = each.type === 'fork' ? 'fork' : 'resume';

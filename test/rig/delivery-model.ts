@@ -4,23 +4,6 @@ import type { Event, FileObservation } from '../../src/model/index.ts';
 /** A text that stands in no other file and no other version of the file. */
 export const RULE: RegExp = /RULE-\d+/g;
 
-/** What a person may do between two prompts, and what the model does in one. Paths are absolute. */
-export type Step =
-  | { type: 'write'; path: string; link: boolean }
-  | { type: 'remove'; path: string }
-  | { type: 'prompt'; text: string; batches: readonly (readonly ModelCall[])[] }
-  | { type: 'facet'; to: string }
-  | { type: 'pushd'; path: string }
-  | { type: 'popd' }
-  | { type: 'clear' }
-  | { type: 'compact' }
-  | { type: 'reload' }
-  | { type: 'resume' }
-  | { type: 'fork' }
-  /** To one of the prompts of the branch: a share of their number. */
-  | { type: 'rewind'; share: number };
-export type ModelCall = { read: string } | { facet: string };
-
 const NAMES = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 
 /** The instruction file of a directory: the first that says anything. */
@@ -38,11 +21,12 @@ export function levels(directory: string, top: string): string[] {
   }
 }
 
-/** One reminder as the log has it: the files with their texts, and those that it left out. */
+/** One reminder as the log has it: the files that it gives, members of the chain too large for that, those left out. */
 export type Delivered = {
   event: string;
   reason: string;
   files: readonly { path: string; rules: readonly string[] }[];
+  large: readonly string[];
   omitted: readonly string[];
 };
 
@@ -76,8 +60,7 @@ export class DeliveryModel {
     if (new Set(paths).size !== paths.length) this.#refuse(delivered, 'names a file twice');
     switch (delivered.reason) {
       case 'chain':
-        if (this.chain !== null && sameSet(this.chain, new Set(paths))) this.#refuse(delivered, 'repeats the chain');
-        this.chain = new Set(paths);
+        this.#takeChain(delivered, new Set([...paths, ...delivered.large]));
         break;
       case 'reload':
         for (const { path, rules } of delivered.files) {
@@ -89,6 +72,11 @@ export class DeliveryModel {
         for (const path of paths) if (this.seen.has(path)) this.#refuse(delivered, `sends ${path} again`);
     }
     for (const { path, rules } of delivered.files) this.seen.set(path, rules.join());
+  }
+
+  #takeChain(delivered: Delivered, members: ReadonlySet<string>): void {
+    if (this.chain !== null && sameSet(this.chain, members)) this.#refuse(delivered, 'repeats the chain');
+    this.chain = members;
   }
 
   #read(observed: readonly FileObservation[]): void {
