@@ -115,21 +115,27 @@ function requestFor(
   };
 }
 
+/** Reasons for which files of facets are not looked at at all. */
+const UNSEEN: readonly string[] = ['discovery/leads-outside', 'discovery/too-many', 'facets/too-many'];
+
+/** Why there is no facet of that name though a file may be there; else what to do. */
+function whyUnknown(name: string, told: readonly Diagnostic[]): string {
+  const reason =
+    told.find(({ path }) => path?.endsWith(`/${name}.md`)) ??
+    told.find(({ code, path = '/facets' }) => UNSEEN.includes(code) && path.endsWith('/facets'));
+  if (reason === undefined) return '; choose one with --facet';
+  const at = [reason.path, reason.line].filter((part) => part !== undefined);
+  return `: ${at.length === 0 ? '' : `${at.join(':')}: `}${reason.message}`;
+}
+
 function found(form: FacetedForm, turn: Turn): Facet {
   const facet = activeFacet(form, turn);
   if (facet !== null) return facet;
   const name = activeFacetName(turn);
   const { facets, diagnostics } = inventoryOf(form, turn);
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const rejected =
-    [...errors, ...turn.world.diagnostics].find(({ path }) => path?.endsWith(`/${name}.md`)) ??
-    turn.world.diagnostics.find(({ code, path }) => code === 'discovery/leads-outside' && path?.endsWith('/facets'));
-  const why =
-    rejected === undefined
-      ? ''
-      : `: ${rejected.path}:${rejected.line === undefined ? '' : `${rejected.line}:`} ${rejected.message}`;
-  const then = rejected === undefined ? '; choose one with --facet' : '';
-  throw new UsageError('facet/unknown', `${unknownFacet(name, facets)}${why}${then}`, { data: { facet: name } });
+  const graver = diagnostics.filter(({ severity, code }) => severity === 'error' || UNSEEN.includes(code));
+  const why = whyUnknown(name, [...graver, ...turn.world.diagnostics]);
+  throw new UsageError('facet/unknown', `${unknownFacet(name, facets)}${why}`, { data: { facet: name } });
 }
 
 /**

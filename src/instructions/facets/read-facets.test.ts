@@ -285,7 +285,14 @@ rein:
     const { facets, diagnostics } = readFacets(files, [], RULES);
     expect(facets).toHaveLength(256);
     expect(diagnostics).toEqual([
-      { severity: 'warning', code: 'facets/too-many', message: '258 facets; the last 2 are not read' },
+      { severity: 'warning', code: 'facets/too-many', message: '258 facets (project); the last 2 are not read' },
     ]);
+  });
+
+  test('many of the project take no room from the user’s', () => {
+    const files = Array.from({ length: 300 }, (_, index) => facetFile(`${PROJECT}/f${index}.md`, `name: f${index}`));
+    const mine = { ...facetFile('/home/me/.config/rein/facets/mine.md', 'name: mine'), scope: 'user' as const };
+    const { facets } = readFacets([...files, mine], [], RULES);
+    expect(facets.filter(({ scope }) => scope === 'user').map(({ name }) => name)).toEqual(['mine']);
   });
 });

@@ -1,5 +1,6 @@
 import { compareCodePoints, type Diagnostic, printable } from '../../base/index.ts';
 import type { FoundFile } from '../../model/index.ts';
+import { boundedScopes } from './bounded-scopes.ts';
 import { descriptionLine, isSafeName, MAX_NAME, shownName } from './definition-name.ts';
 import {
   bodyOf,
@@ -157,15 +158,13 @@ export function readFacets(
     diagnostics.push(...read.diagnostics);
     if (read.facet !== null) facets.set(read.facet.name, read.facet);
   };
-  for (const file of files.slice(0, MAX_FILES)) {
+  const bounded = boundedScopes(files, MAX_FILES, 'facets');
+  for (const file of bounded.files) {
     const before = facets.get(stemOf(file));
     if (before === undefined) take(readFile(file, rules));
     else diagnostics.push(...shadowed(file, before));
   }
-  if (files.length > MAX_FILES) {
-    const message = `${files.length} facets; the last ${files.length - MAX_FILES} are not read`;
-    diagnostics.push({ severity: 'warning', code: 'facets/too-many', message });
-  }
+  diagnostics.push(...bounded.diagnostics);
   for (const one of shipped) if (!facets.has(one.name)) take(readShipped(one, rules));
   return { facets: [...facets.values()].sort((a, b) => compareCodePoints(a.name, b.name)), diagnostics };
 }

@@ -212,7 +212,7 @@ license: MIT`;
     const { skills, diagnostics } = readSkills(files, RULES);
     expect(skills).toHaveLength(1024);
     expect(diagnostics).toEqual([
-      { severity: 'warning', code: 'skills/too-many', message: '1025 skills; the last 1 are not read' },
+      { severity: 'warning', code: 'skills/too-many', message: '1025 skills (project); the last 1 are not read' },
     ]);
   });
 });

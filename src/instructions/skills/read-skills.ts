@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import { compareCodePoints, type Diagnostic, isBlank, printable, type Severity } from '../../base/index.ts';
 import type { FoundFile } from '../../model/index.ts';
 import { neutraliseClosingTags } from '../closing-tag.ts';
+import { boundedScopes } from '../facets/bounded-scopes.ts';
 import {
   descriptionLine,
   isPlainName,
@@ -148,7 +149,8 @@ export function readSkills(
 ): { skills: Skill[]; diagnostics: Diagnostic[] } {
   const skills = new Map<string, Skill>();
   const diagnostics: Diagnostic[] = [];
-  for (const file of files.slice(0, MAX_FILES)) {
+  const bounded = boundedScopes(files, MAX_FILES, 'skills');
+  for (const file of bounded.files) {
     const before = skills.get(directoryName(file));
     if (before !== undefined) {
       diagnostics.push(...shadowed(file, before.file));
@@ -158,10 +160,7 @@ export function readSkills(
     diagnostics.push(...read.diagnostics);
     if (read.skill !== null) skills.set(read.skill.name, read.skill);
   }
-  if (files.length > MAX_FILES) {
-    const message = `${files.length} skills; the last ${files.length - MAX_FILES} are not read`;
-    diagnostics.push({ severity: 'warning', code: 'skills/too-many', message });
-  }
+  diagnostics.push(...bounded.diagnostics);
   return { skills: [...skills.values()].sort((a, b) => compareCodePoints(a.name, b.name)), diagnostics };
 }
 
