@@ -171,6 +171,9 @@ describe('front matter that is no YAML', () => {
     ['it is a text', '---\nhello\n---\nB', 'it is not a mapping of keys to values', 2],
     ['it is a list', '---\n- a: b\n---\nB', 'it is not a mapping of keys to values', 2],
     ['it is nested too deep', `---\n${'- '.repeat(20_000)}\n---\n`, 'it is nested too deep', 2],
+    ['its keys are nested in one line', `---\n"a": ${': '.repeat(2_000)}\n---\n`, 'it is nested too deep', 2],
+    ['its keys are nested in a list', `---\n"a": [${'b: '.repeat(20_000)}]\n---\n`, 'it is nested too deep', 2],
+    ['its questions are nested in one line', `---\n"a": ${'? '.repeat(20_000)}\n---\n`, 'it is nested too deep', 2],
     ['it is too long', `---\n${'a: b\n'.repeat(20_000)}---\n`, 'the front matter is longer than 64 KiB', 1],
     ['its only line is too long', `---\n${'a'.repeat(70_000)}\n---\n`, 'the front matter is longer than 64 KiB', 1],
   ])('gives nothing where not one key can be had: %s', async (_name, text, message, line) => {

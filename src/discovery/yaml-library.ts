@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type CST, type Document, isAlias, isMap, isScalar, LineCounter, Parser, parseDocument, visit } from 'yaml';
 import { printable } from '../base/index.ts';
 import type { FrontMatter, Json } from '../model/index.ts';
 import type { HeadData } from './plain-yaml.ts';
@@ -7,15 +7,17 @@ import type { HeadData } from './plain-yaml.ts';
 const MAX_ALIASES = 32;
 const MAX_DEPTH = 32;
 const MAX_VALUES = 10_000;
+/** Keys that one line may hold. */
+const MAX_KEYS = 256;
 const MAX_FAULTS = 16;
 
 type Faults = FrontMatter['faults'];
 
 /** The head read by the YAML parser, lines from 1 of the head; `read` is null where it has faults. */
 export function readYaml(head: string): { read: HeadData | null; faults: Faults } {
-  if (isNestedTooDeep(head)) return refused('it is nested too deep');
+  if (looksTooDeep(head)) return refused('it is nested too deep');
   try {
-    return parse(head);
+    return isTooDeep(head) ? refused('it is nested too deep') : parse(head);
   } catch (error) {
     // The parser throws for what only shows when values are made: an alias of itself, too many of them.
     return refused(error instanceof Error ? printable(error.message) : 'it cannot be read');
@@ -137,8 +139,11 @@ function toJson(value: unknown, budget: { left: number }, depth: number): Json |
   return Object.fromEntries(entries);
 }
 
-/** Without a look at quotes and comments: the parser is recursive, so this is judged before it. */
-function isNestedTooDeep(head: string): boolean {
+/**
+ * Without a look at quotes and comments. What reads YAML is recursive, and a process whose stack is at its end can die
+ * without an error to catch: so this is judged before it.
+ */
+function looksTooDeep(head: string): boolean {
   let open = 0;
   for (const character of head) {
     if (character === '[' || character === '{') open += 1;
@@ -147,6 +152,28 @@ function isNestedTooDeep(head: string): boolean {
   }
   return head.split('\n').some((line) => {
     const lead = /^[-?: \t]*/.exec(line)?.[0] ?? '';
-    return lead.replace(/[ \t]/g, '').length > MAX_DEPTH || lead.length > 4 * MAX_DEPTH;
+    if (lead.replace(/[ \t]/g, '').length > MAX_DEPTH || lead.length > 4 * MAX_DEPTH) return true;
+    return (line.match(/:(?=[ \t\r]|$)/g)?.length ?? 0) > MAX_KEYS;
   });
+}
+
+/** As the tokens are nested, before values are made of them. */
+function isTooDeep(head: string): boolean {
+  const waiting: { token: CST.Token; depth: number }[] = [];
+  const wait = (token: CST.Token | null | undefined, depth: number): void => {
+    if (token) waiting.push({ token, depth });
+  };
+  for (const token of new Parser().parse(head)) wait(token, 0);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { token, depth } = next;
+    // Only what could exhaust the stack: the exact bound is that of the values.
+    if (depth > 2 * MAX_DEPTH) return true;
+    if (token.type === 'document') wait(token.value, depth);
+    if (!('items' in token)) continue;
+    for (const { key, value } of token.items) {
+      wait(key, depth + 1);
+      wait(value, depth + 1);
+    }
+  }
+  return false;
 }
