@@ -12,6 +12,9 @@ export const PLAN_EDIT_ID = 'plan-edit';
 /** Replacements that are told as such; more, and the whole is shorter to read. */
 const MAX_EDITS = 16;
 
+/** Tags of both reminders: a replacement is to show a text as the whole plan does. */
+const TAGS = ['plan', 'replace', 'old', 'new'] as const;
+
 /** The words around a plan. `tag`: of the reminder. */
 export type PlanForm = {
   tag: string;
@@ -56,8 +59,12 @@ function guidance(id: string, text: string): ReturnType<typeof shippedPiece> {
   return shippedPiece({ id, kind: 'guidance', placement: 'history', rule, text });
 }
 
+function neutral(text: string, tag: string): string {
+  return neutraliseClosingTags(text, [tag, ...TAGS]).text;
+}
+
 function wholePlan({ text, path }: Plan, hash: string, { tag, whole }: PlanForm, trigger: Trigger): Laid {
-  const sent = neutraliseClosingTags(text, [tag, 'plan']).text;
+  const sent = neutral(text, tag);
   const piece = makePiece({
     id: PLAN_ID,
     kind: 'plan',
@@ -82,7 +89,8 @@ function editedPlan(edits: readonly PlanEdit[], hash: string, { tag, edited }: P
   const text = edits
     .map(({ old, new: replacement, all }) => {
       const where = all === true ? ' all="true"' : '';
-      return `<replace${where}>\n<old>\n${old}\n</old>\n<new>\n${replacement}\n</new>\n</replace>`;
+      const [from, to] = [neutral(old, tag), neutral(replacement, tag)];
+      return `<replace${where}>\n<old>\n${from}\n</old>\n<new>\n${to}\n</new>\n</replace>`;
     })
     .join('\n');
   const piece = makePiece({
@@ -92,7 +100,7 @@ function editedPlan(edits: readonly PlanEdit[], hash: string, { tag, edited }: P
     placement: 'history',
     rule: 'An edit of the plan goes into the history as replacements in the latest whole plan.',
     requirement: 'P38',
-    text: neutraliseClosingTags(text, [tag]).text,
+    text,
     fileSha256: hash,
   });
   return joinLaid(

@@ -53,6 +53,42 @@ test.each([
   expect('events' in outcome).toBe(false);
 });
 
+test('occurrences that overlap are more than one; to replace all, those are taken that do not', async () => {
+  const given = context({ ...PLAN, text: 'aaa' });
+  expect(await editPlan({ edits: [{ old: 'aa', new: 'b' }] }, given)).toMatchObject({
+    error: { code: 'plan/not-unique' },
+  });
+  expect(await editPlan({ edits: [{ old: 'aa', new: 'b', all: true }] }, given)).toMatchObject({
+    events: [{ text: 'ba' }],
+  });
+});
+
+test('edits that make a plan enormous are refused before the text is made', async () => {
+  const edit = { old: 'x', new: 'x'.repeat(1000), all: true };
+  const given = context({ ...PLAN, text: 'x'.repeat(200) });
+  expect(await editPlan({ edits: [edit, edit, edit, edit] }, given)).toEqual({
+    error: { code: 'plan/too-large', message: 'The plan would be larger than 256 KiB. Nothing was changed.' },
+    observed: [],
+  });
+});
+
+test('the replacement is text, not a pattern', async () => {
+  const given = context({ ...PLAN, text: 'a $1 b' });
+  expect(await editPlan({ edits: [{ old: '$1', new: "$& $' $1" }] }, given)).toMatchObject({
+    events: [{ text: "a $& $' $1 b" }],
+  });
+});
+
+test('a file that cannot be written is an error, and the plan stays as it is', async () => {
+  const made = context();
+  await made.host.files.writeWhole('/s', 'in the way');
+  const outcomes = [await writePlan({ text: 'a' }, made), await editPlan({ edits: [{ old: 'one', new: '1' }] }, made)];
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ error: { code: 'plan/not-written' }, observed: [] });
+    expect('events' in outcome).toBe(false);
+  }
+});
+
 test('without a plan there is nothing to edit, and a blank or huge one is none', async () => {
   expect(await editPlan({ edits: [{ old: 'a', new: 'b' }] }, context(null))).toMatchObject({
     error: { code: 'plan/none' },

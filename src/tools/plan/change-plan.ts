@@ -15,6 +15,10 @@ function failed(code: string, message: string): { error: ToolFailure; observed: 
   return { error: { code, message }, observed: [] };
 }
 
+function tooLarge(): { error: ToolFailure; observed: [] } {
+  return failed('plan/too-large', `The plan would be larger than ${MAX_BYTES / 1024} KiB. Nothing was changed.`);
+}
+
 /** Puts a plan in place of the one there is, if any. */
 export function writePlan({ text }: WritePlanArgs, context: ToolContext): Promise<Outcome> {
   if (text.trim() === '') return Promise.resolve(failed('plan/empty', 'The plan is empty. Nothing was changed.'));
@@ -38,20 +42,22 @@ function applyEdits(plan: string, edits: EditPlanArgs['edits']): Changed | { err
   for (const [index, given] of edits.entries()) {
     const [old, replacement] = [given.old.toWellFormed(), given.new.toWellFormed()];
     const name = edits.length === 1 ? 'The old text' : `The old text of edit ${index + 1}`;
-    const parts = old === '' ? [] : text.split(old);
     if (old === '') return failed('plan/empty-old', `${name} is empty. Nothing was changed.`);
-    if (parts.length === 1) {
-      return failed('plan/not-found', `${name} is not in the plan as it is now. Nothing was changed.`);
-    }
-    if (parts.length > 2 && given.all !== true) {
-      const times = parts.length - 1;
+    const at = text.indexOf(old);
+    if (at < 0) return failed('plan/not-found', `${name} is not in the plan as it is now. Nothing was changed.`);
+    // Overlapping ones count: the model, which makes the replacement too, could not tell which is meant.
+    if (given.all !== true && text.indexOf(old, at + 1) >= 0) {
       return failed(
         'plan/not-unique',
-        `${name} occurs ${times} times: give more of it, or set all. Nothing was changed.`,
+        `${name} occurs more than once: give more of it, or set all. Nothing was changed.`,
       );
     }
+    const parts = given.all === true ? text.split(old) : [text.slice(0, at), text.slice(at + old.length)];
+    const count = parts.length - 1;
+    // Before it is made: each edit can make the text many times as long.
+    if (byteLength(text) + count * (byteLength(replacement) - byteLength(old)) > MAX_BYTES) return tooLarge();
     text = parts.join(replacement);
-    replacements += parts.length - 1;
+    replacements += count;
     made.push({ old, new: replacement, ...(given.all === true ? { all: true as const } : {}) });
   }
   return { text, edits: made, replacements };
@@ -62,9 +68,7 @@ type Change = { op: 'write'; text: string } | { op: 'edit'; text: string; edits:
 /** The log is what counts; the file shows the plan to people. One that cannot be written is told before anything is. */
 async function keep(change: Change, { host, spillDirectory }: ToolContext): Promise<Outcome> {
   const { op, text } = change;
-  if (byteLength(text) > MAX_BYTES) {
-    return failed('plan/too-large', `The plan would be larger than ${MAX_BYTES / 1024} KiB. Nothing was changed.`);
-  }
+  if (byteLength(text) > MAX_BYTES) return tooLarge();
   const path = spillDirectory === null ? null : join(spillDirectory, FILE);
   if (spillDirectory !== null && path !== null) {
     try {
