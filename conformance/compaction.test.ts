@@ -448,6 +448,26 @@ verifies('P48', 'a compaction that is ended leaves the conversation as it was', 
   expect(w.sessionLines().some(({ type }) => type === 'compaction')).toBe(false);
 });
 
+verifies('P48', 'a lost stream is asked for again, and not where the user allows no retries', async () => {
+  for (const [args, type] of [
+    [[], 'done'],
+    [['-c', 'providers.custom.retries=0'], 'error'],
+  ] as const) {
+    const lost = {
+      when: { purpose: 'compaction' as const },
+      text: 'LOST',
+      fault: { kind: 'reset' as const, times: 1 },
+    };
+    const w = await workspace({ '.git/': null }, { harness: 'rein', replies: [lost, { text: 'ok', repeat: true }] });
+    const session = w.stream(args);
+    await session.prompt('one');
+    await session.prompt('two');
+    expect((await session.command({ type: 'compact' })).type).toBe(type);
+    await session.end();
+    expect(summaryRequests(w)).toHaveLength(type === 'done' ? 2 : 1);
+  }
+});
+
 verifies('C53', 'a boundary that stands between a call and its result leaves no half of the pair', async () => {
   const w = await workspace({ '.git/': null }, { harness: 'rein', replies: [{ text: 'ok', repeat: true }] });
   await w.print(['first']);

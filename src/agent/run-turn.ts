@@ -4,7 +4,6 @@ import {
   type EventOf,
   isCall,
   ModelError,
-  type PreparedRequest,
   type TransientEvent,
   type Turn,
   type TurnStop,
@@ -15,7 +14,8 @@ import { dropRefusedMedia } from './drop-refused-media.ts';
 import { outputLimitReminder } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 import { prepareRequest } from './prepare-request.ts';
-import { type Answer, readAnswer } from './read-answer.ts';
+import { brokeInsideCall, readAgain } from './read-again.ts';
+import type { Answer } from './read-answer.ts';
 import { recordRequest } from './record-request.ts';
 import { runBatch } from './run-batch.ts';
 import {
@@ -29,8 +29,6 @@ import {
 
 /** Answers in a row that the output limit cut before a call was complete. */
 const MAX_CUT_ANSWERS = 3;
-/** Times that one request is sent again after its stream broke off in the middle. */
-const MAX_LOST_STREAMS = 3;
 
 export type TurnScope = {
   parts: AgentParts;
@@ -44,11 +42,6 @@ export type TurnScope = {
 
 /** `last`: what its last request was made of; null where it came to none. */
 export type TurnEnd = { stop: TurnStop; requests: number; error: Error | null; last: Prepared | null };
-
-/** The stream ended inside a call's arguments, without a finish. */
-function brokeInsideCall({ error, openCalls }: Answer): boolean {
-  return openCalls.length > 0 && (error?.fault === 'truncated' || error?.fault === 'network');
-}
 
 /**
  * One prompt to its end. Closes with a `turn-end` event wherever the log still takes one; a failure is in the result,
@@ -156,24 +149,9 @@ class TurnLoop {
     const request = prepareRequest(parts, parts.log, prepared);
     const event = recordRequest(parts, prepared, request);
     this.requests += 1;
-    return { request: event.id, answer: await this.#read(request, prepared) };
-  }
-
-  /**
-   * A stream lost after its beginning is asked for again, with the same body: nothing of it was run. Not one that was
-   * lost inside a call: a server at its output limit would break it off at the same place again.
-   */
-  async #read(request: PreparedRequest, { model }: Prepared): Promise<Answer> {
-    const { parts, signal, emit } = this.#scope;
-    const most = Math.min(MAX_LOST_STREAMS, model.port.retries ?? MAX_LOST_STREAMS);
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await readAnswer(request.send(signal), emit, signal);
-      const lost = answer.error?.isRetryable === true && answer.begun && !signal.aborted;
-      if (!lost || brokeInsideCall(answer) || attempt > most) return answer;
-      const delayMs = 1000 * 2 ** (attempt - 1);
-      emit({ type: 'retry-wait', attempt, delayMs, why: answer.error?.message ?? 'the stream was lost' });
-      await parts.host.clock.sleep(delayMs, signal);
-    }
+    const { signal, emit } = this.#scope;
+    const answer = await readAgain(request, { parts, port: prepared.model.port, signal, emit });
+    return { request: event.id, answer };
   }
 
   async #batch(

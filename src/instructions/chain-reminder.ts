@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../base/index.ts';
-import type { Delivery, FoundFile, Laid, Reminder, SessionState, Trigger } from '../model/index.ts';
-import { joinLaid, lay } from './layout.ts';
-import { makePiece, shippedPiece } from './piece.ts';
+import type { Delivery, FoundFile, Laid, Piece, Reminder, SessionState, Trigger } from '../model/index.ts';
+import { inTag, joinLaid, lay } from './layout.ts';
+import { guidancePiece, makePiece } from './piece.ts';
 import { type BodyTags, type FileWords, layBodies, pathLine, type ReminderBody } from './reminder-body.ts';
 
 /** The words of the reminders with instruction files; `intro` and `rule` are those of the chain's. */
@@ -57,14 +57,9 @@ function layPaths(files: readonly FoundFile[], form: ChainForm, trigger: Trigger
   return joinLaid('\n', lay(piece, trigger), '\n');
 }
 
-function introPiece(text: string): ReturnType<typeof makePiece> {
-  return shippedPiece({
-    id: 'chain/intro',
-    kind: 'guidance',
-    placement: 'history',
-    rule: 'Says what the instruction files in this message are and which of them wins.',
-    text,
-  });
+function introPiece(text: string): Piece {
+  const rule = 'Says what the instruction files in this message are and which of them wins.';
+  return guidancePiece('chain/intro', rule, text);
 }
 
 /**
@@ -85,14 +80,7 @@ export function chainReminder(
   const large = members.map(({ file }) => file).filter((file) => file.status === 'path-only');
   const paths = layPaths(large, form, trigger);
   const intro = members.length === 0 ? form.emptied : before ? `${form.intro} ${form.supersedes}` : form.intro;
-  const layout = joinLaid(
-    `<${form.tag}>\n`,
-    lay(introPiece(intro), trigger),
-    '\n',
-    bodies.laid,
-    paths,
-    `</${form.tag}>`,
-  );
+  const layout = inTag(form.tag, lay(introPiece(intro), trigger), '\n', bodies.laid, paths);
   return { reminder: { reason: 'chain', layout }, diagnostics: bodies.diagnostics };
 }
 

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../base/index.ts';
 import type { FoundFile, Piece, Reminder, Trigger } from '../model/index.ts';
 import type { ChainForm } from './chain-reminder.ts';
-import { joinLaid, lay } from './layout.ts';
-import { makePiece, shippedPiece } from './piece.ts';
+import { inTag, lay } from './layout.ts';
+import { guidancePiece, makePiece } from './piece.ts';
 import { shownPath } from './references/shown-path.ts';
 import { type FileWords, layBodies, layPathLines, type ReminderBody } from './reminder-body.ts';
 
@@ -12,13 +12,7 @@ export type FileReason = 'discovery' | 'linked' | { linkedFrom: string };
 const PATH_RULE = 'An instruction file too large to send: its path goes out instead of its text.';
 
 function introPiece(id: string, text: string): Piece {
-  return shippedPiece({
-    id,
-    kind: 'guidance',
-    placement: 'history',
-    rule: 'Says why the file in this message is sent, and what it holds for.',
-    text,
-  });
+  return guidancePiece(id, 'Says why the file in this message is sent, and what it holds for.', text);
 }
 
 function linkedIntro({ linked }: ChainForm, from: string): Piece {
@@ -43,7 +37,7 @@ function framed(
   const { laid, diagnostics } = layBodies(bodies.filter(isBody), form, words, trigger);
   const large = bodies.filter((body) => !isBody(body)).map(({ file }) => file);
   const paths = layPathLines(large, form.oversized, PATH_RULE, trigger);
-  const layout = joinLaid(`<${form.tag}>\n`, lay(intro, trigger), '\n', laid, paths, `</${form.tag}>`);
+  const layout = inTag(form.tag, lay(intro, trigger), '\n', laid, paths);
   return { layout, diagnostics };
 }
 

@@ -6,10 +6,11 @@ export {
   CONVERSATION_TAG,
   conversationText,
   previousSummary,
-  SUMMARY_ID,
 } from './compaction/conversation-text.ts';
 export { cutPoint, saidTokens } from './compaction/cut-point.ts';
+export { isSaid } from './compaction/is-said.ts';
 export { conversationTokens, messageTokens } from './compaction/message-tokens.ts';
+export { summaryPiece, summarySystem } from './compaction/summary-pieces.ts';
 export { compareReports } from './compare-reports.ts';
 export { type ContextSectionForm, contextSection } from './context-section.ts';
 export { deliveryFold, NOTHING_DELIVERED } from './delivery.ts';
@@ -20,12 +21,23 @@ export { transition, unknownFacet } from './facets/find-facet.ts';
 export { modelWish } from './facets/model-wish.ts';
 export { type NamedTool, offersTool } from './facets/offers-tool.ts';
 export { checkFacet, readFacets } from './facets/read-facets.ts';
+export { fileQuery } from './file-query.ts';
 export { type FileReason, fileReminder, reloadReminder } from './file-reminder.ts';
 export { withoutFinalNewlines } from './final-newlines.ts';
 export { type KimiTemplate, renderKimiTemplate, type TemplateBlock } from './kimi-template.ts';
-export { checkLaid, joinLaid, type LaidItem, type LaidSpan, lay, layBetween, layoutText, spansOf } from './layout.ts';
+export {
+  checkLaid,
+  inTag,
+  joinLaid,
+  type LaidItem,
+  type LaidSpan,
+  lay,
+  layBetween,
+  layoutText,
+  spansOf,
+} from './layout.ts';
 export { type ListedDirectory, type ListedEntry, renderListing } from './listing.ts';
-export { filePiece, makePiece, shippedPiece } from './piece.ts';
+export { filePiece, guidancePiece, makePiece, shippedPiece } from './piece.ts';
 export { type PlanForm, planReminder } from './plan/plan-reminder.ts';
 export { filesOf, type PromptLayers, promptLayers } from './prompt-layers.ts';
 export {

@@ -40,6 +40,11 @@ function merge(left: { separator: string }, right: { separator: string }): { sep
   return { separator: left.separator + right.separator };
 }
 
+/** The parts between a tag of the program's own and its end, each tag on a line of its own. The parts end their line. */
+export function inTag(tag: string, ...parts: readonly (Laid | string)[]): Laid {
+  return joinLaid(`<${tag}>\n`, ...parts, `</${tag}>`);
+}
+
 /** The layouts that are not empty, with the separator between each two. */
 export function layBetween(separator: string, layouts: readonly Laid[]): Laid {
   const parts = layouts.filter((laid) => laid.length > 0);

@@ -35,6 +35,11 @@ export function shippedPiece(fields: {
   return makePiece({ ...fields, origin: { type: 'shipped' }, text: withoutFinalNewlines(fields.text) });
 }
 
+/** A sentence of the program's own in the history that says what stands beside it. */
+export function guidancePiece(id: string, rule: string, text: string): Piece {
+  return shippedPiece({ id, kind: 'guidance', placement: 'history', rule, text });
+}
+
 /**
  * A file's text as a piece. Its id holds the real path, so that a file keeps its identity whichever way it was
  * reached; its origin names the path where it was found. `text` where what is sent is not the text as read.

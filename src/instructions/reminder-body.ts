@@ -1,8 +1,9 @@
-import { byteLength, type Diagnostic } from '../base/index.ts';
+import type { Diagnostic } from '../base/index.ts';
 import type { FoundFile, Laid, Piece, Trigger } from '../model/index.ts';
 import { closingTagDiagnostic, neutraliseClosingTags } from './closing-tag.ts';
 import { joinLaid, lay } from './layout.ts';
-import { filePiece, shippedPiece } from './piece.ts';
+import { movedFragments } from './moved-fragments.ts';
+import { filePiece, guidancePiece } from './piece.ts';
 import { shownPath } from './references/shown-path.ts';
 
 type Fragments = NonNullable<Piece['fragments']>;
@@ -27,21 +28,6 @@ export type BodyTags = {
   /** The tag around each body. */
   bodyTag: string;
 };
-
-/** The fragments where they are after `<` became `&lt;` in places. */
-function movedFragments(fragments: Fragments, before: string, after: string): Fragments {
-  const moves: number[] = [];
-  let bytes = 0;
-  let to = 0;
-  for (const unit of before) {
-    const isReplaced = unit === '<' && after[to] === '&';
-    if (isReplaced) moves.push(bytes);
-    to += isReplaced ? '&lt;'.length : unit.length;
-    bytes += byteLength(unit);
-  }
-  const moved = (at: number): number => at + moves.filter((move) => move < at).length * 3;
-  return fragments.map(({ at: [start, end], from }) => ({ at: [moved(start), moved(end)], from }));
-}
 
 function bodyPiece({ file, text, fragments = [] }: ReminderBody, sent: string, words: FileWords): Piece {
   const { rule, requirement } = words;
@@ -86,13 +72,7 @@ export function pathLine(file: FoundFile): string {
 /** Files too large for a body, each a piece of its own, so that each is known to have been given. */
 export function layPathLines(files: readonly FoundFile[], oversized: string, rule: string, trigger: Trigger): Laid {
   if (files.length === 0) return [];
-  const heading = shippedPiece({
-    id: 'path-list/intro',
-    kind: 'guidance',
-    placement: 'history',
-    rule: 'Says why these files are named without their text.',
-    text: oversized,
-  });
+  const heading = guidancePiece('path-list/intro', 'Says why these files are named without their text.', oversized);
   const lines = files.flatMap((file): (Laid | string)[] => {
     const fields = { kind: 'path-list', placement: 'history', rule, requirement: 'P27' } as const;
     return [lay(filePiece(file, { ...fields, text: pathLine(file) }), trigger), '\n'];

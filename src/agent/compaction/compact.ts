@@ -2,8 +2,9 @@ import type { Compaction } from '../../harness/contract/index.ts';
 import { conversationTokens } from '../../instructions/index.ts';
 import type { ContextSize, CutPoint, EventOf, Laid, Turn } from '../../model/index.ts';
 import { makeCheckpoint } from '../../session/index.ts';
+import type { ApartScope } from './ask-apart.ts';
 import { askState } from './ask-state.ts';
-import { askSummary, type SummaryScope } from './ask-summary.ts';
+import { askSummary } from './ask-summary.ts';
 
 export type CompactionRun = {
   turn: Turn;
@@ -23,7 +24,7 @@ type Boundary = Pick<EventOf<'compaction'>, 'kind' | 'summary' | 'opaque' | 'kep
  * False: there was nothing to make shorter. Whatever goes wrong before the boundary leaves the conversation as it was;
  * throws ModelError.
  */
-export async function compact(run: CompactionRun, scope: SummaryScope): Promise<boolean> {
+export async function compact(run: CompactionRun, scope: ApartScope): Promise<boolean> {
   const { compaction } = scope.parts.harness;
   const { turn, size, why } = run;
   if (compaction === undefined) return false;
@@ -48,7 +49,7 @@ export async function compactLocally(
   compaction: Compaction,
   first: CutPoint,
   run: CompactionRun,
-  scope: SummaryScope,
+  scope: ApartScope,
 ): Promise<void> {
   const { cut, summary } = await summarise(compaction, first, run, scope);
   const layout = scope.parts.log.toLayout(summary);
@@ -61,7 +62,7 @@ async function summarise(
   compaction: Compaction,
   first: CutPoint,
   { turn, size, guidance, why }: CompactionRun,
-  scope: SummaryScope,
+  scope: ApartScope,
 ): Promise<Cut> {
   const written = async (cut: CutPoint): Promise<Cut> => {
     const answers: string[] = [];
@@ -73,11 +74,11 @@ async function summarise(
   return other === null || other.at === first.at ? whole : await written(other);
 }
 
-function leafOf({ parts }: SummaryScope): string {
+function leafOf({ parts }: ApartScope): string {
   return parts.log.state().leaf ?? '';
 }
 
-function writeBoundary(boundary: Boundary, { why }: CompactionRun, { parts }: SummaryScope): void {
+function writeBoundary(boundary: Boundary, { why }: CompactionRun, { parts }: ApartScope): void {
   const { log } = parts;
   const state = log.state();
   log.append({

@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/index.ts';
+import type { Compaction } from '../../harness/contract/index.ts';
 import type { ContextSize } from '../../model/index.ts';
 import { TurnError } from '../error.ts';
 import type { TurnScope } from '../run-turn.ts';
@@ -25,25 +26,32 @@ export class WindowFit {
   /** The request as it is to be sent: the same, or composed anew after a boundary. Throws TurnError turn/no-room. */
   async before(prepared: Prepared): Promise<Prepared> {
     const { parts } = this.#scope;
-    const { compaction } = parts.harness;
-    if (compaction === undefined) return prepared;
     let current = await this.#readable(prepared);
-    // Nothing is measured against a window that nobody knows.
-    if (compaction.moment !== 'request' || windowOf(current) === null) return current;
-    for (;;) {
-      const size = sizeOf(current, this.#scope);
-      if (!compaction.due(turnOf(current, this.#scope), size)) return current;
+    let size = this.#tooFull(current, 'request');
+    if (size === null) return current;
+    while (size !== null) {
       if (this.#attempts >= MAX_ATTEMPTS) throw noRoom(size);
       const done = await this.#attempt(current, size, 'threshold');
-      if (done === 'failed') return current;
-      if (done === 'nothing') {
-        if (this.#attempts > 0) throw noRoom(size);
-        return current;
-      }
+      if (done === 'nothing' && this.#attempts > 0) throw noRoom(size);
+      if (done !== 'done') return current;
+      this.#attempts += 1;
       current = await continueSubmission(parts, parts.log, current, 'compaction');
-      const after = sizeOf(current, this.#scope);
-      this.#attempts = compaction.due(turnOf(current, this.#scope), after) ? this.#attempts + 1 : 0;
+      size = this.#tooFull(current, 'request');
     }
+    this.#attempts = 0;
+    return current;
+  }
+
+  /**
+   * How full the window is, where it is time to do something about it and the harness looks at this moment; else null.
+   * Nothing is measured against a window that nobody knows.
+   */
+  #tooFull(prepared: Prepared, moment: Compaction['moment']): ContextSize | null {
+    const { compaction } = this.#scope.parts.harness;
+    const window = prepared.model.info?.contextWindow ?? null;
+    if (compaction === undefined || compaction.moment !== moment || window === null) return null;
+    const size = sizeOf(prepared, this.#scope);
+    return compaction.due(turnOf(prepared, this.#scope), size) ? size : null;
   }
 
   /** A state that only another provider can read is told anew, from the conversation that it stands for. */
@@ -71,10 +79,8 @@ export class WindowFit {
 
   /** Of harnesses that look at the size when a turn has ended. */
   async afterTurn(prepared: Prepared): Promise<void> {
-    const { compaction } = this.#scope.parts.harness;
-    if (compaction === undefined || compaction.moment !== 'turn-end' || windowOf(prepared) === null) return;
-    const size = sizeOf(prepared, this.#scope);
-    if (compaction.due(turnOf(prepared, this.#scope), size)) await this.#attempt(prepared, size, 'threshold');
+    const size = this.#tooFull(prepared, 'turn-end');
+    if (size !== null) await this.#attempt(prepared, size, 'threshold');
   }
 
   /** A summary that cannot be had is told; the conversation is as it was, and may still fit. */
@@ -97,10 +103,6 @@ export class WindowFit {
       return 'failed';
     }
   }
-}
-
-function windowOf({ model }: Prepared): number | null {
-  return model.info?.contextWindow ?? null;
 }
 
 function turnOf(prepared: Prepared, { parts }: TurnScope): Prepared['turn'] {

@@ -4,14 +4,14 @@ import {
   conversationText,
   cutPoint,
   estimateTokens,
-  joinLaid,
+  guidancePiece,
+  inTag,
   lay,
-  makePiece,
   neutraliseClosingTags,
   previousSummary,
-  SUMMARY_ID,
   saidTokens,
-  shippedPiece,
+  summaryPiece,
+  summarySystem,
 } from '../../instructions/index.ts';
 import type { ContextSize, CutPoint, Laid, SummaryRequest, Turn } from '../../model/index.ts';
 import type { Compaction } from '../contract/index.ts';
@@ -82,30 +82,14 @@ function summaryRequest(form: FacetedForm, turn: Turn, { at }: CutPoint, guidanc
   const frame = [...before, `<${CONVERSATION_TAG}>\n\n</${CONVERSATION_TAG}>`, ...after].join('\n\n');
   const text = conversationText(older, Math.max(0, most - estimateTokens(frame)));
   const parts = [...before, `<${CONVERSATION_TAG}>\n${text}\n</${CONVERSATION_TAG}>`, ...after];
-  const rule = 'What a model is told that writes the summary of a conversation.';
-  const piece = shippedPiece({ id: 'compaction/system', kind: 'guidance', placement: 'system', rule, text: system });
-  return { system: lay(piece, 'context-reset'), text: parts.join('\n\n') };
+  return { system: summarySystem(system), text: parts.join('\n\n') };
 }
 
 function summaryMessage({ tag }: FacetedForm['chain'], answers: readonly string[]): Laid {
   const { text } = neutraliseClosingTags(answers.join('\n\n').trim(), [tag]);
-  const introPiece = shippedPiece({
-    id: 'compaction/intro',
-    kind: 'guidance',
-    placement: 'history',
-    rule: 'Says what the summary in this message stands for.',
-    text: intro,
-  });
-  const summary = makePiece({
-    id: SUMMARY_ID,
-    kind: 'summary',
-    origin: { type: 'session' },
-    placement: 'history',
-    rule: 'A summary stands for the older part of a conversation that was made shorter.',
-    requirement: 'P48',
-    text,
-  });
-  return joinLaid(`<${tag}>\n`, lay(introPiece, 'context-reset'), '\n\n', lay(summary, 'context-reset'), `\n</${tag}>`);
+  const introPiece = guidancePiece('compaction/intro', 'Says what the summary in this message stands for.', intro);
+  const summary = summaryPiece(text, 'P48');
+  return inTag(tag, lay(introPiece, 'context-reset'), '\n\n', lay(summary, 'context-reset'), '\n');
 }
 
 /** How conversations are made shorter where instructions live in the history (seed 004). */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/index.ts';
-import { joinLaid, type Skill, scanSkillReferences, unknownSkill } from '../../instructions/index.ts';
+import { inTag, type Skill, scanSkillReferences, unknownSkill } from '../../instructions/index.ts';
 import { isNeeds, type Needs, type Reminder, type Turn } from '../../model/index.ts';
 import type { Expansion } from '../contract/index.ts';
 import { allOrNeeds } from './all-needs.ts';
@@ -45,7 +45,7 @@ export function expandTyped(form: FacetedForm, turn: Turn, typed: string): Expan
   const reminders = loaded.map(
     ({ laid }): Reminder => ({
       reason: 'skill',
-      layout: joinLaid(`<${tag}>\nThe user called for this skill.\n`, laid, `\n</${tag}>`),
+      layout: inTag(tag, 'The user called for this skill.\n', laid, '\n'),
     }),
   );
   return {

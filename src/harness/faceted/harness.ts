@@ -1,4 +1,4 @@
-import { facetColour, joinLaid, lay, modelWish } from '../../instructions/index.ts';
+import { facetColour, inTag, lay, modelWish } from '../../instructions/index.ts';
 import type { Laid, Piece } from '../../model/index.ts';
 import type { FacetList, FacetView, Harness, ModelWish } from '../contract/index.ts';
 import { chatOnly } from '../wires.ts';
@@ -31,7 +31,7 @@ function wish(form: FacetedForm, view: FacetView): ModelWish | null {
 }
 
 function notice({ tag }: { tag: string }, piece: Piece): Laid {
-  return joinLaid(`<${tag}>\n`, lay(piece, 'notice'), `\n</${tag}>`);
+  return inTag(tag, lay(piece, 'notice'), '\n');
 }
 
 /** A harness that places the facet in the system prompt and all else in the history (seed 004). */

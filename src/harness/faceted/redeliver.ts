@@ -15,20 +15,18 @@ import type { FacetedForm } from './form.ts';
 import { type InstructionBody, instructionBody } from './instruction-body.ts';
 import { skillsOf } from './inventory.ts';
 import { speaking } from './members.ts';
-import { fileQuery, instructionFileRules } from './sources.ts';
+import { filesNeeded } from './sources.ts';
 
 const KIND = 'used-file';
 /** Files outside the chain that are looked at again; the last used ones. */
 const MAX_LOOKED = 64;
 
 /** Instruction files outside the chain that were used, the first used first; those that are gone are not among them. */
-function usedFiles({ world, session, settings }: Turn, chain: ReadonlySet<string>): readonly FoundFile[] | Needs {
+function usedFiles(turn: Turn, chain: ReadonlySet<string>): readonly FoundFile[] | Needs {
+  const { world, session } = turn;
   const paths = session.delivery.used.filter((path) => !chain.has(path)).slice(-MAX_LOOKED);
-  const asked = world.searched.some(({ kind }) => kind === KIND);
-  if (!asked && paths.length > 0) {
-    const { names: _names, ...rules } = instructionFileRules(settings);
-    return { needs: paths.map((path) => fileQuery(KIND, path, { ...rules, refresh: 'request' })) };
-  }
+  const needed = filesNeeded(turn, KIND, paths);
+  if (needed !== null) return needed;
   const found = new Map(filesOf(world.files, KIND).map((file) => [file.realPath, file]));
   return speaking(paths.flatMap((path) => found.get(path) ?? []));
 }
@@ -64,9 +62,8 @@ export function composeRedelivery(form: FacetedForm, turn: Turn): Chain | Needs 
     kept: delivery.kept,
   };
   const { bodies: selected, paths } = selectBodies<InstructionBody>(bodies, rules);
-  const isMember = ({ file }: InstructionBody): boolean => members.has(file.realPath);
-  const isLarge = ({ file }: InstructionBody): boolean =>
-    isMember({ file } as InstructionBody) && file.status === 'path-only';
+  const isMember = ({ file }: Pick<InstructionBody, 'file'>): boolean => members.has(file.realPath);
+  const isLarge = (body: Pick<InstructionBody, 'file'>): boolean => isMember(body) && body.file.status === 'path-only';
   const inChain = bodies.filter((body) => isMember(body) && (selected.includes(body) || isLarge(body)));
   const again = chainReminder(inChain, delivery, 'context-reset', form.chain);
   const recent = recentReminder(
@@ -74,7 +71,7 @@ export function composeRedelivery(form: FacetedForm, turn: Turn): Chain | Needs 
     form.chain,
   );
   const named = pathsReminder(
-    paths.filter(({ candidate }) => !isLarge(candidate as InstructionBody)),
+    paths.filter(({ candidate }) => !isLarge(candidate)),
     form.chain,
   );
   const reminders: (Reminder | null)[] = [

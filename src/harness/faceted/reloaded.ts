@@ -4,7 +4,7 @@ import type { Reminders } from '../contract/index.ts';
 import { allOrNeeds } from './all-needs.ts';
 import type { FacetedForm } from './form.ts';
 import { instructionBody } from './instruction-body.ts';
-import { fileQuery, instructionFileRules } from './sources.ts';
+import { filesNeeded } from './sources.ts';
 
 /** Files looked at again at a reload; delivered ones beyond that are noticed when a context begins anew. */
 const MAX_FILES = 256;
@@ -31,15 +31,11 @@ function givenFiles({ session: { delivery } }: Turn): string[] {
  */
 export function reloadedReminders(form: FacetedForm, turn: Turn): Reminders | Needs {
   if (!form.reloadSupersedes) return { reminders: [] };
-  const { world, settings } = turn;
-  const known = new Map(world.files.map((file) => [file.realPath, file]));
+  const known = new Map(turn.world.files.map((file) => [file.realPath, file]));
   const paths = givenFiles(turn);
-  const asked = world.searched.some(({ kind }) => kind === 'delivered-file');
   const unknown = paths.filter((path) => !known.has(path));
-  if (!asked && unknown.length > 0) {
-    const { names: _names, ...rules } = instructionFileRules(settings);
-    return { needs: unknown.map((path) => fileQuery('delivered-file', path, { ...rules, refresh: 'request' })) };
-  }
+  const needed = filesNeeded(turn, 'delivered-file', unknown);
+  if (needed !== null) return needed;
   const stale = paths.flatMap((path) => known.get(path) ?? []).filter((file) => isStale(turn, file));
   if (stale.length === 0) return { reminders: [] };
   const bodies = allOrNeeds(stale.map((file) => instructionBody(form, turn, file)));

@@ -1,4 +1,5 @@
-import type { HarnessSettings, SourceQuery } from '../../model/index.ts';
+import { fileQuery } from '../../instructions/index.ts';
+import type { HarnessSettings, Needs, SourceQuery, Turn } from '../../model/index.ts';
 import type { FacetedForm } from './form.ts';
 
 /** Largest instruction file whose body is sent, bytes: `harnesses.NAME.max_file_bytes`. */
@@ -108,24 +109,12 @@ export function facetedSources(form: FacetedForm, settings: HarnessSettings): re
   ];
 }
 
-/** One more file of a known path: what a template transcludes, or a text that is looked at again. */
-export function fileQuery(kind: string, path: string, rules: Partial<SourceQuery>): SourceQuery {
-  return {
-    kind,
-    places: [{ at: 'file', path, scope: 'extra' }],
-    names: [],
-    match: 'exact',
-    order: 'listed',
-    perDirectory: 'first',
-    take: 'all',
-    dedupe: 'none',
-    cap: DEFINITION_CAP,
-    overCap: 'skip',
-    blank: 'present',
-    decode: 'sniff',
-    writableByOthers: 'ignore',
-    followStubs: false,
-    refresh: 'request',
-    ...rules,
-  };
+/**
+ * Asks for instruction files of known paths, as they are now, under a kind of their own; null: that was asked already,
+ * or there are none.
+ */
+export function filesNeeded({ world, settings }: Turn, kind: string, paths: readonly string[]): Needs | null {
+  if (paths.length === 0 || world.searched.some((search) => search.kind === kind)) return null;
+  const { names: _names, ...rules } = instructionFileRules(settings);
+  return { needs: paths.map((path) => fileQuery(kind, path, { ...rules, refresh: 'request' })) };
 }

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { type Diagnostic, UsageError } from '../../base/index.ts';
 import {
   type Facet,
+  fileQuery,
   filesOf,
   layBetween,
   missingFragmentFault,
@@ -22,7 +23,6 @@ import type { FacetedForm } from './form.ts';
 import { activeFacet, activeFacetName, inventoryOf } from './inventory.ts';
 import { layFacet, type Standin } from './lay-facet.ts';
 import { embedIntoFacet } from './references.ts';
-import { fileQuery } from './sources.ts';
 import { templateContext } from './template-context.ts';
 
 export type SystemPrompt = { laid: Laid; diagnostics: readonly Diagnostic[] };

@@ -4,11 +4,10 @@ import {
   joinLaid,
   lay,
   layoutText,
-  makePiece,
   messageTokens,
   previousSummary,
-  SUMMARY_ID,
-  shippedPiece,
+  summaryPiece,
+  summarySystem,
 } from '../../instructions/index.ts';
 import {
   type ContextSize,
@@ -110,9 +109,7 @@ function partsOf({ session: { history } }: Turn, { at, until = at }: CutPoint): 
 }
 
 function request(parts: readonly string[]): SummaryRequest {
-  const rule = 'What a model is told that writes the summary of a conversation.';
-  const piece = shippedPiece({ id: 'compaction/system', kind: 'guidance', placement: 'system', rule, text: system });
-  return { system: lay(piece, 'context-reset'), text: parts.join('\n\n') };
+  return { system: summarySystem(system), text: parts.join('\n\n') };
 }
 
 /** 18.9 to 18.12. */
@@ -137,15 +134,7 @@ function summaryRequests(turn: Turn, cut: CutPoint, guidance: string | null): re
 function summaryMessage(turn: Turn, cut: CutPoint, answers: readonly string[]): Laid {
   const { prefix } = partsOf(turn, cut);
   const [first = NO_HISTORY, second] = prefix.length > 0 && answers.length === 1 ? [NO_HISTORY, ...answers] : answers;
-  const piece = makePiece({
-    id: SUMMARY_ID,
-    kind: 'summary',
-    origin: { type: 'session' },
-    placement: 'history',
-    rule: 'A summary stands for the older part of a conversation that was made shorter.',
-    requirement: 'K43',
-    text: second === undefined ? first : `${first}${SPLIT}${second}`,
-  });
+  const piece = summaryPiece(second === undefined ? first : `${first}${SPLIT}${second}`, 'K43');
   return joinLaid('Summary of the conversation so far:\n\n', lay(piece, 'context-reset'));
 }
 

@@ -1,4 +1,4 @@
-import { neutraliseClosingTags } from '../../instructions/index.ts';
+import { isSaid, neutraliseClosingTags } from '../../instructions/index.ts';
 import { isCall, isText, type Message, type Part } from '../../model/index.ts';
 
 /** Characters of one result (spec/kli.md 18.10). */
@@ -17,8 +17,8 @@ function clipped(text: string): string {
 
 function paragraphs(message: Message): string[] {
   const text = textOf(message.parts);
-  if (message.role === 'user')
-    return message.from === 'reminder' || message.from === 'summary' ? [] : [`[User]: ${text}`];
+  if (!isSaid(message)) return [];
+  if (message.role === 'user') return [`[User]: ${text}`];
   if (message.role === 'tool') return [`[Tool result]: ${clipped(text)}`];
   const thinking = message.parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
   const calls = message.parts.filter(isCall).map(({ name, arguments: given }) => `${name}(${given})`);

@@ -1,5 +1,5 @@
 import type { GlobArgs, GlobValue, GrepArgs, GrepValue, ToolFace } from '../../tools/contract/index.ts';
-import type { ParsedArguments } from '../faces/arguments.ts';
+import type { Parameter, ParsedArguments } from '../faces/arguments.ts';
 import { makeFace } from '../faces/face.ts';
 import { anyDepth, globText } from '../faces/glob-face.ts';
 import { matchesText } from '../faces/grep-face.ts';
@@ -15,6 +15,16 @@ function placesOf(given: ParsedArguments): { path?: string; paths?: readonly str
   return path.length === 1 && only !== undefined ? { path: only } : { paths: path };
 }
 
+const IGNORE_FILES: Parameter = {
+  name: 'respect_ignore_files',
+  type: 'boolean',
+  description: 'Leave out what .gitignore does. Default: true.',
+};
+
+function ignoredOf(given: ParsedArguments): { ignored?: true } {
+  return given.respect_ignore_files === false ? { ignored: true } : {};
+}
+
 /** Executor `glob`. */
 export const GLOB: ToolFace = makeFace<GlobArgs, GlobValue>({
   name: 'glob',
@@ -27,12 +37,11 @@ export const GLOB: ToolFace = makeFace<GlobArgs, GlobValue>({
       type: 'string-or-strings',
       description: 'Directory to begin in, or up to 8 of them. Default: the working directory.',
     },
-    { name: 'respect_ignore_files', type: 'boolean', description: 'Leave out what .gitignore does. Default: true.' },
+    IGNORE_FILES,
   ],
   toArgs(given) {
-    const { pattern, respect_ignore_files } = given as { pattern: string; respect_ignore_files?: boolean };
-    const ignored = respect_ignore_files === false ? { ignored: true as const } : {};
-    return { args: { pattern: anyDepth(pattern), ...placesOf(given), ...ignored } };
+    const { pattern } = given as { pattern: string };
+    return { args: { pattern: anyDepth(pattern), ...placesOf(given), ...ignoredOf(given) } };
   },
   toText: (value, _outcome, { world }) => globText(value, world.cwd),
 });
@@ -42,7 +51,6 @@ type GrepGiven = {
   include?: string;
   context_lines?: number;
   max_results?: number;
-  respect_ignore_files?: boolean;
 };
 
 /** Executor `grep`. */
@@ -60,10 +68,10 @@ export const GREP: ToolFace = makeFace<GrepArgs, GrepValue>({
     { name: 'include', type: 'string', description: 'Only files with such names: `*.ts`, `src/**`.' },
     { name: 'context_lines', type: 'integer', minimum: 0, description: 'Lines around each match. Default: 0.' },
     { name: 'max_results', type: 'integer', minimum: 1, description: 'Most matching lines. Default: 200.' },
-    { name: 'respect_ignore_files', type: 'boolean', description: 'Leave out what .gitignore does. Default: true.' },
+    IGNORE_FILES,
   ],
   toArgs(given) {
-    const { pattern, include, context_lines: around, max_results: limit, respect_ignore_files } = given as GrepGiven;
+    const { pattern, include, context_lines: around, max_results: limit } = given as GrepGiven;
     return {
       args: {
         pattern,
@@ -71,7 +79,7 @@ export const GREP: ToolFace = makeFace<GrepArgs, GrepValue>({
         ...(include === undefined ? {} : { glob: include }),
         ...(around === undefined ? {} : { before: around, after: around }),
         ...(limit === undefined ? {} : { limit }),
-        ...(respect_ignore_files === false ? { ignored: true as const } : {}),
+        ...ignoredOf(given),
       },
     };
   },

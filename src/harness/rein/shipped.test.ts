@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { layoutText } from '../../instructions/index.ts';
 import { specsOf } from '../test-scenario.ts';
-import { renderShipped, toolsAskedFor } from '../test-shipped.ts';
+import { renderShipped, shippedTextsKeepTheirRules } from '../test-shipped.ts';
 import { REIN_FACETS, REIN_RESOURCES } from './shipped.ts';
 import { REIN_TOOLS, reinFacetFace, reinSkillFace } from './tools.ts';
 
@@ -15,40 +15,7 @@ const facet = (name: string, tools: readonly string[]): string =>
   renderShipped(`rein://facets/${name}.md`, SHIPPED, tools);
 const headings = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('# '));
 
-describe('the shipped texts', () => {
-  test('each renders without the engine, with whatever tools, and transcludes only what is shipped', () => {
-    const sets = [[], ALL, READ_ONLY, [...READ_ONLY, ...LATER], ...ALL.map((name) => [name])];
-    const wrong = Object.keys(REIN_RESOURCES).flatMap((uri) =>
-      sets.map((tools) => renderShipped(uri, SHIPPED, tools)).filter((text) => /^\[|\{[{%#]|\n{3}/.test(text)),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  test('none is longer than what a prompt can spare for it', () => {
-    const long = Object.entries(REIN_RESOURCES).filter(([, text]) => Buffer.byteLength(text) > 4 * 1024);
-    expect(long.map(([uri]) => uri)).toEqual([]);
-  });
-
-  test('none names a tool that this version or a later one does not have', () => {
-    expect(toolsAskedFor(REIN_RESOURCES).filter((name) => ![...ALL, ...LATER].includes(name))).toEqual([]);
-  });
-
-  test('a tool that is not offered is not spoken of', () => {
-    const spoken = Object.keys(REIN_RESOURCES).flatMap((uri) => {
-      const text = renderShipped(uri, SHIPPED, []);
-      return [...ALL, ...LATER].filter((name) => text.includes(`\`${name}\``)).map((name) => `${uri}: ${name}`);
-    });
-    expect(spoken).toEqual([]);
-  });
-
-  test('each facet denies and leaves undeferred tools that there are or will be', () => {
-    const named = REIN_FACETS.flatMap(({ keys }) => [
-      ...(keys.tools_deny as string[]),
-      ...(keys.undeferred_tools as string[]),
-    ]);
-    expect(named.filter((name) => ![...ALL, ...LATER].includes(name))).toEqual([]);
-  });
-});
+shippedTextsKeepTheirRules({ ...SHIPPED, facets: REIN_FACETS, all: ALL, readOnly: READ_ONLY, later: LATER });
 
 describe('the base prompt', () => {
   const SECTIONS = ['How to work', 'Tools', 'Care', 'Project instructions', 'Answers', 'Environment'];

@@ -2,6 +2,8 @@ import { isText, type Message, type Part } from '../../model/index.ts';
 import { neutraliseClosingTags } from '../closing-tag.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
 import { clipTokens } from './clip-tokens.ts';
+import { isSaid } from './is-said.ts';
+import { SUMMARY_ID } from './summary-pieces.ts';
 
 /** Tokens that are kept of one result and of the arguments of one call. */
 const MAX_CLIPPED = 500;
@@ -38,7 +40,7 @@ function said(parts: readonly Part[]): string {
 function paragraph(message: Message): string | null {
   switch (message.role) {
     case 'user':
-      if (message.from === 'reminder' || message.from === 'summary') return null;
+      if (!isSaid(message)) return null;
       return `[User]\n${said(message.parts)}`;
     case 'assistant': {
       const calls = message.parts.flatMap((part) =>
@@ -90,9 +92,6 @@ export function conversationText(messages: readonly Message[], mostTokens: numbe
   const whole = safe.reduce((sum, text) => sum + costOf(text), 0);
   return inFrame((whole <= mostTokens ? safe : withinBound(safe, mostTokens)).join('\n\n'));
 }
-
-/** What a summary is known by, in whichever frame it stands. */
-export const SUMMARY_ID = 'compaction/summary';
 
 /** The text of the summary that these messages begin with, without its frame; null: they begin with none. */
 export function previousSummary(messages: readonly Message[]): string | null {

@@ -1,18 +1,15 @@
 import type { CutPoint, Message } from '../../model/index.ts';
+import { isSaid } from './is-said.ts';
 import { messageTokens } from './message-tokens.ts';
 
 /** A part to be kept may begin with what a person or the model said; results belong to the calls before them. */
 function mayBegin(message: Message): boolean {
-  return message.role === 'assistant' || (message.role === 'user' && isSaid(message.from));
-}
-
-function isSaid(from: Extract<Message, { role: 'user' }>['from']): boolean {
-  return from !== 'reminder' && from !== 'summary';
+  return message.role !== 'tool' && isSaid(message);
 }
 
 /** Reminders do not count: what of them still holds is given anew anyway. */
 function ownTokens(message: Message): number {
-  return message.role === 'user' && !isSaid(message.from) ? 0 : messageTokens(message);
+  return isSaid(message) ? messageTokens(message) : 0;
 }
 
 /** What was said, called and answered, in tokens. */
@@ -29,7 +26,7 @@ function unanswered(history: readonly Message[]): number {
 
 /** Whether a summary of these messages would say anything that is not given anew anyway. */
 function isWorthIt(messages: readonly Message[]): boolean {
-  return messages.some((message) => message.role !== 'user' || isSaid(message.from));
+  return messages.some(isSaid);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { byteLength, sha256 } from '../../base/index.ts';
 import type { Laid, Plan, PlanEdit, Reminder, SessionState, Trigger } from '../../model/index.ts';
 import { neutraliseClosingTags } from '../closing-tag.ts';
-import { joinLaid, lay } from '../layout.ts';
-import { makePiece, shippedPiece } from '../piece.ts';
+import { inTag, lay } from '../layout.ts';
+import { guidancePiece, makePiece } from '../piece.ts';
 import { shownPath } from '../references/shown-path.ts';
 
 /** Ids of the pieces that bring the plan. Their `fileSha256` is the hash of the plan that the model then has. */
@@ -54,10 +54,7 @@ function editsSince({ text, changes }: Plan, seen: string | null): readonly Plan
   return edits.length <= MAX_EDITS && bytes < byteLength(text) ? edits : null;
 }
 
-function guidance(id: string, text: string): ReturnType<typeof shippedPiece> {
-  const rule = 'Says what the plan in this message is.';
-  return shippedPiece({ id, kind: 'guidance', placement: 'history', rule, text });
-}
+const INTRO_RULE = 'Says what the plan in this message is.';
 
 function neutral(text: string, tag: string): string {
   return neutraliseClosingTags(text, [tag, ...TAGS]).text;
@@ -76,12 +73,12 @@ function wholePlan({ text, path }: Plan, hash: string, { tag, whole }: PlanForm,
     fileSha256: hash,
   });
   const place = path === '' ? '' : ` path="${shownPath(path)}"`;
-  return joinLaid(
-    `<${tag}>\n`,
-    lay(guidance('plan/intro', whole), trigger),
+  return inTag(
+    tag,
+    lay(guidancePiece('plan/intro', INTRO_RULE, whole), trigger),
     `\n\n<plan${place}>\n`,
     lay(piece, trigger),
-    `${sent.endsWith('\n') ? '' : '\n'}</plan>\n</${tag}>`,
+    `${sent.endsWith('\n') ? '' : '\n'}</plan>\n`,
   );
 }
 
@@ -103,11 +100,11 @@ function editedPlan(edits: readonly PlanEdit[], hash: string, { tag, edited }: P
     text,
     fileSha256: hash,
   });
-  return joinLaid(
-    `<${tag}>\n`,
-    lay(guidance('plan/edited', edited), 'plan-change'),
+  return inTag(
+    tag,
+    lay(guidancePiece('plan/edited', INTRO_RULE, edited), 'plan-change'),
     '\n\n',
     lay(piece, 'plan-change'),
-    `\n</${tag}>`,
+    '\n',
   );
 }

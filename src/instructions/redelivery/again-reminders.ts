@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../base/index.ts';
 import type { FoundFile, Laid, Piece, Reminder, Todo } from '../../model/index.ts';
 import type { ChainForm } from '../chain-reminder.ts';
-import { joinLaid, lay } from '../layout.ts';
-import { filePiece, makePiece, shippedPiece } from '../piece.ts';
+import { inTag, lay } from '../layout.ts';
+import { filePiece, guidancePiece, makePiece } from '../piece.ts';
 import { shownPath } from '../references/shown-path.ts';
 import { type FileWords, layBodies, type ReminderBody } from '../reminder-body.ts';
 import type { Candidate } from './select-bodies.ts';
@@ -21,14 +21,6 @@ export type AgainForm = ChainForm & {
 
 const TRIGGER = 'context-reset';
 
-function guidance(id: string, rule: string, text: string): Piece {
-  return shippedPiece({ id, kind: 'guidance', placement: 'history', rule, text });
-}
-
-function framed({ tag }: ChainForm, ...parts: readonly (Laid | string)[]): Laid {
-  return joinLaid(`<${tag}>\n`, ...parts, `</${tag}>`);
-}
-
 /** Files outside the chain that were used lately, with their texts; null: none. */
 export function recentReminder(
   bodies: readonly ReminderBody[],
@@ -36,8 +28,8 @@ export function recentReminder(
 ): { reminder: Reminder | null; diagnostics: Diagnostic[] } {
   if (bodies.length === 0) return { reminder: null, diagnostics: [] };
   const { laid, diagnostics } = layBodies(bodies, form, form.recent, TRIGGER);
-  const intro = guidance('recent/intro', 'Says why the files in this message are sent again.', form.recent.intro);
-  return { reminder: { reason: 'recent', layout: framed(form, lay(intro, TRIGGER), '\n', laid) }, diagnostics };
+  const intro = guidancePiece('recent/intro', 'Says why the files in this message are sent again.', form.recent.intro);
+  return { reminder: { reason: 'recent', layout: inTag(form.tag, lay(intro, TRIGGER), '\n', laid) }, diagnostics };
 }
 
 /** What is named only counts as not given: the text comes when the model works there, or when it reads the file. */
@@ -60,12 +52,12 @@ export function pathsReminder(
   form: AgainForm,
 ): Reminder | null {
   if (paths.length === 0) return null;
-  const intro = guidance('paths/intro', 'Says what the paths in this message are.', form.paths);
+  const intro = guidancePiece('paths/intro', 'Says what the paths in this message are.', form.paths);
   const lines = paths.flatMap(({ candidate }): (Laid | string)[] => [lay(pathPiece(candidate.file), TRIGGER), '\n']);
   const { rule } = form;
   return {
     reason: 'paths',
-    layout: framed(form, lay(intro, TRIGGER), '\n', ...lines),
+    layout: inTag(form.tag, lay(intro, TRIGGER), '\n', ...lines),
     omitted: paths.map(({ candidate: { file, text }, why }) => ({
       piece: filePiece(file, { kind: 'context-file', placement: 'history', rule, text }),
       why,
@@ -85,8 +77,8 @@ export function skillsReminder(names: readonly string[], form: AgainForm): Remin
     requirement: 'P35',
     text: names.join(', '),
   });
-  const intro = guidance('compaction/skills-intro', 'Says what the names in this message are.', form.skillsLoaded);
-  return { reason: 'skills', layout: framed(form, lay(intro, TRIGGER), '\n', lay(piece, TRIGGER), '\n') };
+  const intro = guidancePiece('compaction/skills-intro', 'Says what the names in this message are.', form.skillsLoaded);
+  return { reason: 'skills', layout: inTag(form.tag, lay(intro, TRIGGER), '\n', lay(piece, TRIGGER), '\n') };
 }
 
 const MARKS: Readonly<Record<Todo['status'], string>> = { pending: '[ ]', 'in-progress': '[~]', done: '[x]' };
@@ -104,6 +96,6 @@ export function todosReminder(todos: readonly Todo[], form: AgainForm): Reminder
     requirement: 'P48',
     text: open.map(({ id, title, status }) => `- ${MARKS[status]} ${id}. ${shownPath(title)}`).join('\n'),
   });
-  const intro = guidance('compaction/todos-intro', 'Says what the list in this message is.', form.todosOpen);
-  return { reason: 'todos', layout: framed(form, lay(intro, TRIGGER), '\n', lay(piece, TRIGGER), '\n') };
+  const intro = guidancePiece('compaction/todos-intro', 'Says what the list in this message is.', form.todosOpen);
+  return { reason: 'todos', layout: inTag(form.tag, lay(intro, TRIGGER), '\n', lay(piece, TRIGGER), '\n') };
 }

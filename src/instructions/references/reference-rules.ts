@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Scope, SourceQuery } from '../../model/index.ts';
+import { fileQuery } from '../file-query.ts';
 
 /** Where references may lead. Directories are absolute; `project` and a container's own are real paths. */
 export type ReferenceRules = {
@@ -77,19 +78,7 @@ export function referenceQuery(
   fields: Pick<SourceQuery, 'kind' | 'cap' | 'overCap' | 'refresh'> & { frontMatter?: true },
 ): SourceQuery {
   const within = reachOf(referrer, rules);
-  return {
-    places: [{ at: 'file', path: target, scope: scopeOf(target, referrer.scope, rules) }],
-    names: [target.slice(target.lastIndexOf('/') + 1)],
-    match: 'exact',
-    order: 'listed',
-    perDirectory: 'first',
-    take: 'all',
-    dedupe: 'none',
-    blank: 'present',
-    decode: 'sniff',
-    writableByOthers: 'ignore',
-    followStubs: false,
-    ...(within === null ? {} : { within }),
-    ...fields,
-  };
+  const names = [target.slice(target.lastIndexOf('/') + 1)];
+  const more = { names, ...(within === null ? {} : { within }), ...fields };
+  return fileQuery(fields.kind, target, more, scopeOf(target, referrer.scope, rules));
 }

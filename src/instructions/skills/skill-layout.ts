@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { byteLength } from '../../base/index.ts';
 import type { Laid, Piece, Placement, Trigger } from '../../model/index.ts';
 import { neutraliseClosingTags } from '../closing-tag.ts';
 import { joinLaid, lay } from '../layout.ts';
+import { movedFragments } from '../moved-fragments.ts';
 import { makePiece, shippedPiece } from '../piece.ts';
 import { escapeAttribute } from './escape-markup.ts';
 import type { Skill } from './skill.ts';
@@ -26,29 +26,6 @@ export type InvokedSkill = {
   within?: readonly string[];
 };
 
-/** Bytes, in the text as it was, at which a tag's `<` was written as `&lt;`. */
-function writtenOut(text: string, neutral: string): number[] {
-  const places: number[] = [];
-  let bytes = 0;
-  let from = 0;
-  let grown = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    if (neutral.charAt(at + grown) === '<') continue;
-    bytes += byteLength(text.slice(from, at));
-    from = at;
-    places.push(bytes);
-    grown += '&lt;'.length - 1;
-  }
-  return places;
-}
-
-/** Fragments of the text as it was, in the text with its closing tags written out. */
-function moveFragments(fragments: Fragments, text: string, neutral: string): Fragments {
-  const places = writtenOut(text, neutral);
-  const moved = (offset: number): number => offset + 3 * places.filter((place) => place < offset).length;
-  return fragments.map(({ at: [start, end], from }) => ({ at: [moved(start), moved(end)], from }));
-}
-
 /**
  * An invoked skill as the model gets it (seed 004): between tags that name it and the directory of the files that
  * belong to it.
@@ -58,7 +35,7 @@ export function skillLayout(skill: Pick<Skill, 'name' | 'file'>, invoked: Invoke
   const whole = invoked.text.toWellFormed();
   const { text, lines } = neutraliseClosingTags(whole, [SKILL_TAG, ...within]);
   const { path, scope, sha256 } = skill.file;
-  const moved = lines.length === 0 ? fragments : moveFragments(fragments, whole, text);
+  const moved = lines.length === 0 ? fragments : movedFragments(fragments, whole, text);
   const piece = makePiece({
     id: `skill:${skill.name}`,
     kind: 'skill',

@@ -3,6 +3,7 @@ import { type Diagnostic, printable, UsageError } from '../../base/index.ts';
 import { createDiscovery } from '../../discovery/index.ts';
 import { findHarness } from '../../harness/index.ts';
 import type { HostPorts } from '../../host/index.ts';
+import { fileQuery } from '../../instructions/index.ts';
 import type { SourceQuery } from '../../model/index.ts';
 import { locate } from '../locate.ts';
 import type { AgentOptions } from '../options.ts';
@@ -59,22 +60,6 @@ async function refuseOther(path: string, host: HostPorts): Promise<void> {
 }
 
 function queryOf(kind: DefinitionKind, path: string): SourceQuery {
-  return {
-    kind: kind === 'subagent' ? 'facet' : kind,
-    places: [{ at: 'file', path, scope: 'extra' }],
-    names: [],
-    match: 'exact',
-    order: 'listed',
-    perDirectory: 'first',
-    take: 'all',
-    dedupe: 'none',
-    cap: CAP,
-    overCap: 'skip',
-    blank: 'present',
-    decode: 'sniff',
-    writableByOthers: 'ignore',
-    followStubs: false,
-    frontMatter: true,
-    refresh: 'startup',
-  };
+  const rules = { cap: CAP, frontMatter: true, refresh: 'startup' } as const;
+  return fileQuery(kind === 'subagent' ? 'facet' : kind, path, rules);
 }
