@@ -89,7 +89,10 @@ export const OPTIONS: readonly OptionSpec[] = [
     words: ['ask', 'read-only', 'accept-edits', 'yolo'],
     help: 'ask, read-only (default in print mode), accept-edits or yolo',
   },
-  { name: 'trust', help: 'for this run: let the settings of this directory run and widen what they say' },
+  {
+    name: 'trust',
+    help: 'for this run: let this project’s settings run and widen what they say, and its files lead out of it',
+  },
   { name: 'tools', value: 'LIST', help: 'narrow the tools to these, separated by commas' },
   { name: 'system-prompt', value: 'TEXT', help: 'replaces the shipped base of the system prompt, for this run' },
   { name: 'system-prompt-file', value: 'FILE', completes: 'file', help: 'the same from a file' },
