@@ -1,5 +1,6 @@
 // Runs dist/program.cjs the way a prompt does, against a model of its own on loopback, and keeps what V8 compiled on
-// the way in dist/program.cache: src/cli/load-program.ts starts from it. Runs as a process of its own: nothing of the
+// the way in dist/program.cache: src/cli/load-program.ts starts from it. The model calls no tool: their code is compiled
+// while a model thinks, and would be read at every start. Runs as a process of its own: nothing of the
 // user's environment is read, nothing outside a temporary directory and dist/ is written.
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,33 +13,18 @@ const dist = join(import.meta.dirname, '../dist');
 const file = join(dist, 'program.cjs');
 const root = mkdtempSync(join(tmpdir(), 'rein-build-'));
 
-const CALLS = [
-  ['read', { path: 'AGENTS.md' }],
-  ['edit', { path: 'AGENTS.md', old: 'Rules', new: 'Rules.' }],
-  ['shell', { command: 'true' }],
-];
-const tool_calls = CALLS.map(([name, args], index) => ({
-  index,
-  id: `c${index}`,
-  function: { name, arguments: JSON.stringify(args) },
-}));
-const ANSWERS = [{ tool_calls }, { content: 'Done.' }];
-
 /** As Node wraps a CommonJS module; the same text as in src/cli/load-program.ts, else the cache does not fit. */
 function inFunction(source) {
   return `(function (exports, require, module, __filename, __dirname) { ${source}\n});`;
 }
 
 async function startModel() {
-  let asked = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      const delta = ANSWERS[asked++ % ANSWERS.length];
-      const finish_reason = 'tool_calls' in delta ? 'tool_calls' : 'stop';
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
+      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Done.' } }] })}\n\n`);
       response.end(
-        `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason }] })}\n\ndata: [DONE]\n\n`,
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`,
       );
     });
   });
