@@ -136,9 +136,10 @@ for (const { harness, inside, user, keys, names, call } of FACETED) {
       expect(toolNamesOf(w.requests().at(-1))).toEqual([names.read]);
       w.write(`${inside}/facets/execute.md`, facetFile('execute', 'PROJECT'));
       expect(await w.systemPrompt()).toBe('PROJECT');
-      // Without a list a facet has every tool but the one that only a list brings; the shipped one denies two.
+      // Without a list a facet has every tool but the one that only a list brings; the shipped one denies three.
       const all = toolNamesOf(w.requests()[0]).filter((name) => name !== 'switch_facet');
-      expect(toolNamesOf(w.requests().at(-1))).toEqual([...all, 'write_plan', 'edit_plan']);
+      const offered = toolNamesOf(w.requests().at(-1));
+      expect([...offered].sort()).toEqual([...all, 'write_plan', 'edit_plan', 'handoff_plan'].sort());
       w.remove(`${inside}/facets/execute.md`);
       w.remove(`${user}/facets/execute.md`);
       expect(await w.systemPrompt()).toBe(shipped);

@@ -1,5 +1,5 @@
-// Bundles the program into dist/, Markdown as text, pure-JavaScript dependencies included: the command as one CommonJS
-// file with its compiled code behind a tiny entry, the SDK and rein/testing as split ES modules.
+// Bundles the program into dist/, Markdown as text, pure-JavaScript dependencies included: the command as two CommonJS
+// files with their compiled code behind a tiny entry, the SDK and rein/testing as split ES modules.
 // `--types` also writes the declaration files that the package ships.
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,6 +20,8 @@ import * as esbuild from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const entries = { rein: 'src/cli/main.ts', sdk: 'src/sdk/index.ts', testing: 'src/testing/index.ts' };
+/** A run, and every other command. */
+const PROGRAMS = { program: 'src/cli/program.ts', commands: 'src/cli/commands-program.ts' };
 const hashbang = '#!/usr/bin/env node\n';
 
 /** The command's file starts as a script; the others stay plain modules. */
@@ -77,14 +79,26 @@ function licences(metafile) {
   });
 }
 
+/** Harnesses that few runs use, each a file of its own beside the program: it is complete in itself. */
+const HARNESSES = ['polytoken'];
+
+const harnessesBeside = {
+  name: 'harnesses-beside',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^\\./(?:${HARNESSES.join('|')})/harness\\.ts$`) }, ({ path }) => {
+      return { path: `./harnesses/${path.split('/')[1]}.cjs`, external: true };
+    });
+  },
+};
+
 /** Packages are loaded when they are needed: each is a file of its own beside the program; their names go into `met`. */
-const packagesBeside = (met) => ({
+const packagesBeside = (met, from = './') => ({
   name: 'packages-beside',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
       if (kind === 'entry-point' || path.startsWith('node:')) return undefined;
       met.add(path);
-      return { path: `./packages/${path.replaceAll('/', '-')}.cjs`, external: true };
+      return { path: `${from}packages/${path.replaceAll('/', '-').replace('@', '')}.cjs`, external: true };
     });
   },
 });
@@ -107,26 +121,38 @@ const commonJs = { ...common, format: 'cjs', charset: 'ascii', supported: { 'dyn
 
 async function buildProgram() {
   const packageNames = new Set();
-  const program = await esbuild.build({
+  const minified = {
     ...commonJs,
-    entryPoints: { program: 'src/cli/program.ts' },
-    outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     minifySyntax: true,
     minifyWhitespace: true,
     // Names of classes too: what the program tells of an error is its code, never its name.
     minifyIdentifiers: true,
     define: { 'import.meta.dirname': '__dirname' },
-    plugins: [packagesBeside(packageNames)],
+  };
+  // One after the other: together they would share nothing all the same.
+  const programs = [];
+  for (const [name, source] of Object.entries(PROGRAMS)) {
+    const plugins = [harnessesBeside, packagesBeside(packageNames)];
+    programs.push(await esbuild.build({ ...minified, entryPoints: { [name]: source }, outdir: 'dist', plugins }));
+  }
+  const harnesses = await esbuild.build({
+    ...minified,
+    entryPoints: Object.fromEntries(HARNESSES.map((name) => [name, `src/harness/${name}/harness.ts`])),
+    outdir: 'dist/harnesses',
+    // Next to the packages from here.
+    plugins: [packagesBeside(packageNames, '../')],
   });
   const packages = await esbuild.build({
     ...commonJs,
-    entryPoints: Object.fromEntries([...packageNames].map((name) => [name.replaceAll('/', '-'), name])),
+    entryPoints: Object.fromEntries(
+      [...packageNames].map((name) => [name.replaceAll('/', '-').replace('@', ''), name]),
+    ),
     outdir: 'dist/packages',
     outExtension: { '.js': '.cjs' },
     plugins: [yamlAsModule],
   });
-  return [program, packages];
+  return [...programs, harnesses, packages];
 }
 
 /** The thread that templates are rendered in: a program of its own, which reads the engine's wasm from its package. */

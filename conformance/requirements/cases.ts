@@ -85,7 +85,7 @@ export const CASES: readonly Requirement[] = [
     C120: 'The cursor is at the caret.',
     C121: 'A paste is one draft.',
   }),
-  ...requirements(SOURCE, 'subagents', {
+  ...requirements(SOURCE, 'now', {
     C132: 'Subagents get the same instructions, skills and rules.',
   }),
 ];

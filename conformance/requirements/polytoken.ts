@@ -63,12 +63,14 @@ export const POLYTOKEN: readonly Requirement[] = [
     P60: 'Membership is checked when a turn starts; a change is delivered before the next request.',
     P61: 'A transcluded file is read at each render.',
   }),
-  ...requirements(SEED, 'facets', {
+  ...requirements(SEED, 'now', {
     P7: 'Facets plan, execute and orchestrate are shipped.',
+  }),
+  ...requirements(SEED, 'terminal', {
     P57: 'Reminders are in the history; the terminal shows them only when asked.',
     P58: 'That setting changes display alone.',
   }),
-  ...requirements(SEED, 'subagents', {
+  ...requirements(SEED, 'now', {
     P43: 'A subagent gets the shipped base and its body.',
     P44: 'It gets a chain reminder of its own.',
     P45: 'It keeps an inventory of what it discovered.',

@@ -89,7 +89,7 @@ export class StreamSession {
   /** Sends a prompt and waits for its turn's end. */
   async prompt(text: string): Promise<Line> {
     this.send({ type: 'prompt', text });
-    return this.until((line) => line.type === 'turn-end');
+    return this.until(({ type, subagent }) => type === 'turn-end' && subagent === undefined);
   }
 
   /** Ends the session; resolves to the last line. */

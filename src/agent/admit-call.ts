@@ -53,9 +53,9 @@ async function judge(
   call: Call,
   { effect }: Executor<unknown, unknown>,
   subjects: readonly Subject[],
-  { parts, turn }: CallScope,
+  { parts, turn, calls }: CallScope,
 ): Promise<Verdict> {
-  const gate = parts.harness.gate(call, turn);
+  const gate = parts.harness.gate(call, turn, calls - 1);
   if (typeof gate === 'object' && 'deny' in gate) return { verdict: 'deny', why: gate.deny };
   const verdict = await parts.judge({ mode: parts.permissionMode, call, effect, subjects, cwd: turn.world.cwd });
   if (gate === 'pass' || verdict.verdict !== 'allow') return verdict;

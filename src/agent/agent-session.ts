@@ -1,38 +1,46 @@
-import { isBlank, ReinError } from '../base/index.ts';
+import { ReinError } from '../base/index.ts';
 import {
   addUsage,
   type Command,
+  hasEnded,
   NO_USAGE,
+  type Reminder,
   type RunResult,
   type StreamEvent,
   type TransientEvent,
   type Usage,
   type World,
 } from '../model/index.ts';
+import { Beside } from './beside.ts';
+import { carryOutBeside, isAboutBeside, steerAgent } from './beside-commands.ts';
 import { ChoiceKeeper } from './choice-keeper.ts';
+import { endedReminders } from './ended-tasks.ts';
 import { CommandError } from './error.ts';
 import { finalText } from './final-text.ts';
 import type { ActiveModel, AgentParts } from './parts.ts';
 import { runTurn, type TurnEnd } from './run-turn.ts';
 import { type CommandScope, type CommandValue, carryOutCommand } from './session-commands.ts';
+import { settle } from './settle.ts';
+import type { ChildSession } from './subagents/child-session.ts';
 import type { PromptInput } from './submission.ts';
 import { takePromptParts } from './take-prompt-parts.ts';
+import { isMessage, refuseEmpty, type Told, takesTime, type Work } from './work.ts';
 
 type Listener = (event: StreamEvent) => void;
-type Queued = { command: Command; abort: AbortController; done: () => void };
+type Queued = { command: Work; abort: AbortController; done: () => void };
 
 /** Diagnostics that are remembered, so that each is told once. */
 const MAX_TOLD = 1000;
 const ENDED = 'the session has ended; nothing more is taken';
 
 /** Commands that a running turn takes at once; all others wait for their place in the queue. */
-const IMMEDIATE = new Set<Command['type']>(['steer', 'abort', 'answer']);
+const IMMEDIATE = new Set<Command['type']>(['steer', 'abort', 'answer', 'jobs', 'subagents', 'tasks', 'stop']);
 
 /**
  * One session's engine behind its commands and events. Commands are taken in order, one turn at a time; every
  * front end is a reader of the same stream.
  */
-export class AgentSession {
+export class AgentSession implements ChildSession {
   readonly parts: AgentParts;
   readonly #listeners = new Set<Listener>();
   readonly #queue: Queued[] = [];
@@ -50,9 +58,20 @@ export class AgentSession {
   #requests = 0;
   #ended = false;
   #spent: Usage = NO_USAGE;
+  readonly #beside: Beside;
+  #recovered: Promise<void> | null = null;
+  /** Of a wait for tasks. */
+  #waiting: AbortController | null = null;
 
   constructor(parts: AgentParts) {
     this.parts = parts;
+    this.#beside = new Beside(parts, {
+      open: (child) => new AgentSession(child),
+      emit: (event) => this.#emitBelow(event),
+      changed: (task) => {
+        if (hasEnded(task)) this.#wake();
+      },
+    });
     this.#commands = {
       parts,
       choices: new ChoiceKeeper(parts),
@@ -82,13 +101,57 @@ export class AgentSession {
       this.#answer(command, new CommandError('command/ended', ENDED));
       return Promise.resolve();
     }
-    if (IMMEDIATE.has(command.type) && (this.#running !== null || command.type !== 'steer')) {
-      this.#takeNow(command);
-      return Promise.resolve();
-    }
+    const isNow = command.type !== 'steer' || command.to !== undefined || this.#running !== null;
+    if (IMMEDIATE.has(command.type) && isNow) return this.#takeNow(command);
+    const done = this.#enqueue(command);
+    if (command.type === 'prompt' && this.#current !== null && isMessage(this.#current.command)) this.#emitQueue();
+    return done;
+  }
+
+  async ask(text: string): Promise<TurnEnd | null> {
+    await this.#enqueue({ type: 'asked', text });
+    return this.#last;
+  }
+
+  async tell(reminders: readonly Reminder[]): Promise<TurnEnd | null> {
+    await this.#enqueue({ type: 'told', reminders });
+    return this.#last;
+  }
+
+  get last(): TurnEnd | null {
+    return this.#last;
+  }
+
+  async settle(limitMs: number): Promise<void> {
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    await settle(limitMs, {
+      parts: this.parts,
+      signal: waiting.signal,
+      emit: (event) => this.#emitTransient(event),
+      idle: () => this.idle(),
+      tasks: () => this.#beside.known,
+      mayGoOn: () => !this.#ended && this.#mayGoOn(),
+      tell: () => this.tell([]),
+    });
+    this.#waiting = null;
+  }
+
+  /** Whether the model may be asked again without a word of a person. */
+  #mayGoOn(): boolean {
+    return this.#last?.stop === 'end' && this.parts.harness.taskEnded !== undefined;
+  }
+
+  /** A task has ended: where nothing else is done, the model is told now. */
+  #wake(): void {
+    if (!this.parts.beside.wake || this.parts.depth > 0 || this.#running !== null || this.#ended || !this.#mayGoOn())
+      return;
+    if ((this.#beside.known?.pending().length ?? 0) > 0) void this.tell([]);
+  }
+
+  #enqueue(command: Work): Promise<void> {
     const abort = new AbortController();
     const done = new Promise<void>((resolve) => this.#queue.push({ command, abort, done: resolve }));
-    if (command.type === 'prompt' && this.#current !== null && isMessage(this.#current.command)) this.#emitQueue();
     this.#pump();
     return done;
   }
@@ -98,6 +161,7 @@ export class AgentSession {
     const running = this.#current !== null && takesTime(this.#current.command) ? this.#current : undefined;
     const target = running ?? this.#queue.find(({ command }) => isMessage(command));
     target?.abort.abort();
+    this.#waiting?.abort();
   }
 
   async idle(): Promise<void> {
@@ -142,6 +206,7 @@ export class AgentSession {
     this.#ended = true;
     this.abort();
     await this.idle();
+    await this.#beside.close();
     await this.parts.log.close();
   }
 
@@ -150,6 +215,7 @@ export class AgentSession {
     this.#running = this.#drain().finally(() => {
       this.#running = null;
       if (this.#queue.length > 0) this.#pump();
+      else this.#wake();
     });
   }
 
@@ -167,7 +233,7 @@ export class AgentSession {
   async #take({ command, abort }: Queued): Promise<void> {
     if (this.#ended) return this.#answer(command, new CommandError('command/ended', ENDED));
     try {
-      if (command.type !== 'end') await this.parts.log.begin();
+      if (command.type !== 'end') await this.#begin();
       const value = await this.#carryOut(command, abort.signal);
       this.#answer(command, null, value);
     } catch (error) {
@@ -179,7 +245,13 @@ export class AgentSession {
     }
   }
 
-  async #carryOut(command: Command, signal: AbortSignal): Promise<CommandValue> {
+  async #begin(): Promise<void> {
+    await this.parts.log.begin();
+    this.#recovered ??= this.#beside.recover();
+    await this.#recovered;
+  }
+
+  async #carryOut(command: Work, signal: AbortSignal): Promise<CommandValue> {
     switch (command.type) {
       case 'prompt':
       case 'steer':
@@ -192,6 +264,10 @@ export class AgentSession {
           },
           signal,
         );
+      case 'asked':
+        return this.#turn({ text: command.text, from: 'parent' }, signal);
+      case 'told':
+        return this.#tellNow(command, signal);
       case 'end':
         this.#ended = true;
         return undefined;
@@ -200,8 +276,22 @@ export class AgentSession {
     }
   }
 
-  async #turn(input: PromptInput, signal: AbortSignal): Promise<undefined> {
+  /** Nothing, where the tasks that it was for have been told of meanwhile. */
+  async #tellNow({ reminders }: Told, signal: AbortSignal): Promise<undefined> {
+    if (reminders.length === 0 && (this.#beside.known?.pending().length ?? 0) === 0) return;
+    await this.#turn(null, signal, reminders);
+  }
+
+  async #turn(input: PromptInput | null, signal: AbortSignal, reminders: readonly Reminder[] = []): Promise<undefined> {
+    let due = reminders;
     const end = await runTurn(input, {
+      beside: this.#beside,
+      ended: async (turn) => {
+        const told = due;
+        due = [];
+        const tasks = this.#beside.known;
+        return tasks === null ? told : [...told, ...(await endedReminders(turn, this.parts, tasks))];
+      },
       parts: this.parts,
       signal,
       emit: (event) => this.#emitTransient(event),
@@ -229,21 +319,24 @@ export class AgentSession {
     return undefined;
   }
 
-  #takeNow(command: Command): void {
+  async #takeNow(command: Command): Promise<void> {
     try {
       if (command.type === 'abort') this.abort();
       if (command.type === 'steer') {
         refuseEmpty(command);
-        this.#steers.push({ text: command.text, from: 'steer' });
+        if (command.to === undefined) this.#steers.push({ text: command.text, from: 'steer' });
+        else steerAgent(command.to, command.text, this.#beside);
       }
       if (command.type === 'answer') this.parts.questions.answer(command.id, command.value, command.feedback);
-      this.#answer(command, null);
+      const scope = { parts: this.parts, beside: this.#beside, looked: this.#looked };
+      const value = isAboutBeside(command) ? await carryOutBeside(command, scope) : undefined;
+      this.#answer(command, null, value);
     } catch (error) {
       this.#answer(command, error instanceof Error ? error : new CommandError('command/failed', String(error)));
     }
   }
 
-  #answer(command: Command, error: Error | null, value?: Record<string, unknown>): void {
+  #answer(command: Work, error: Error | null, value?: Record<string, unknown>): void {
     const tag = command.tag === undefined ? {} : { tag: command.tag };
     if (error === null) this.#send({ type: 'done', ...tag, ...(value === undefined ? {} : { value }) });
     else this.#send({ type: 'error', ...tag, code: errorKind(error), message: error.message });
@@ -265,6 +358,12 @@ export class AgentSession {
     this.#emit(event);
   }
 
+  /** What happened in a session below this one: it is told, and what it cost is part of this one's. */
+  #emitBelow(event: StreamEvent): void {
+    if (event.type === 'assistant') this.#spent = addUsage(this.#spent, event.usage);
+    this.#send(event);
+  }
+
   #emit(event: StreamEvent): void {
     this.#send(this.#tag === undefined ? event : { ...event, tag: this.#tag });
   }
@@ -281,24 +380,6 @@ export class AgentSession {
   }
 }
 
-/** A message without content would be refused by the server, with every request of the session after it. */
-function refuseEmpty(command: Extract<Command, { text: string }>): void {
-  const hasParts = 'parts' in command && (command.parts ?? []).length > 0;
-  if (isBlank(command.text) && !hasParts) {
-    throw new CommandError('command/invalid', `${command.type}: there is nothing in it`);
-  }
-}
-
 function errorKind(error: Error): string {
   return ReinError.isInstance(error) ? error.code : 'internal/unexpected';
-}
-
-/** What a person may want to end: a turn, and the writing of a summary. */
-function takesTime(command: Command): boolean {
-  return isMessage(command) || command.type === 'compact';
-}
-
-/** What starts a turn when none runs. */
-function isMessage(command: Command): boolean {
-  return command.type === 'prompt' || command.type === 'steer';
 }

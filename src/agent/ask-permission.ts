@@ -39,7 +39,7 @@ export async function askPermission({ call, subjects, verdict }: Asked, scope: C
       return { ...refused(`Not run: ${why} Nobody can be asked in this run.`, 'denied'), needsPerson: needed };
     }
     case 'answer': {
-      if (end.value === 'allow-session') for (const rule of rules) log.note({ type: 'grant', rule, for: 'session' });
+      if (end.value === 'allow-session') for (const rule of rules) scope.parts.crew.grant(rule);
       decide(String(end.value), end.feedback);
       return end.value === 'deny' ? refused(denied(end.feedback), 'denied') : null;
     }

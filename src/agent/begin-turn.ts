@@ -32,10 +32,14 @@ export async function beginTurn(
   const now = await parts.clock.now();
   const model = used.model.info;
   const submission = { startedAt: now, world, model, tools: [] };
-  const base = { world, session, model, settings, submission, now, agent: { role: 'root' as const }, reason };
+  const base = { world, session, model, settings, submission, now, agent: agentOf(session), reason };
   const faces = narrowTools(parts.harness, base, parts.onlyTools);
   const tools = faces.map(toToolSpec);
   return { turn: { ...base, tools, submission: { ...submission, tools } }, faces, used };
+}
+
+function agentOf({ header }: SessionState): Turn['agent'] {
+  return header.spawnedBy === null ? { role: 'root' } : { role: 'subagent', name: header.spawnedBy.agent };
 }
 
 /** The same submission with what is so now. */

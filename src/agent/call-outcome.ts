@@ -1,5 +1,5 @@
 import { type EventBody, isText, type Part, type ToolFailure, type TransientEvent, type Turn } from '../model/index.ts';
-import type { ToolFace } from '../tools/contract/index.ts';
+import type { AgentPort, TaskPort, ToolFace, ToolOutcome } from '../tools/contract/index.ts';
 import type { PermissionNeeded } from './error.ts';
 import type { AgentParts } from './parts.ts';
 
@@ -14,16 +14,26 @@ export type CallOutcome = {
   /** Absolute paths that the call was about; absent: it did not run. */
   touched?: readonly string[];
   events: readonly EventBody[];
+  /** What becomes of the conversation after the batch. */
+  after?: NonNullable<ToolOutcome<unknown>['after']>;
   /** Nobody can be asked: the run ends here, for this reason. */
   needsPerson?: PermissionNeeded;
 };
 
+/** Of one session: what runs beside its conversation. */
+export type BesidePorts = { tasks(): TaskPort; agents(call: AgentCall): AgentPort };
+
+/** On whose behalf an agent is started; `needsPerson`: told where its run ended for want of one. */
+export type AgentCall = { turn: Turn; signal: AbortSignal; needsPerson(needed: PermissionNeeded): void };
+
 export type CallScope = {
+  beside: BesidePorts;
   parts: AgentParts;
   turn: Turn;
   faces: readonly ToolFace[];
-  /** The event that holds the calls. */
+  /** The event that holds the calls, and how many these are. */
   assistant: string;
+  calls: number;
   signal: AbortSignal;
   emit(event: TransientEvent): void;
 };

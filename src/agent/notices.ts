@@ -34,3 +34,29 @@ export function workingDirectoryReminder(cwd: string, harness: Harness): Reminde
   });
   return { reason: 'directory', layout: harness.notice(piece) };
 }
+
+/** Begins the conversation in which an approved plan is carried out. */
+export function planTakenReminder(harness: Harness): Reminder {
+  const piece = makePiece({
+    id: 'notice/plan-approved',
+    kind: 'notice',
+    origin: { type: 'session' },
+    placement: 'history',
+    rule: 'Where the user approves a plan for a new conversation, that conversation begins with the plan and the word to carry it out.',
+    text: 'The user has approved the plan above. Carry it out from its first step to its last. The conversation in which it was made is not shown to you.',
+  });
+  return { reason: 'plan-approved', layout: harness.notice(piece) };
+}
+
+/** Tells a subagent that ended its turn without giving its result. */
+export function noResultReminder(exitTool: string, harness: Harness): Reminder {
+  const piece = makePiece({
+    id: 'notice/no-result',
+    kind: 'notice',
+    origin: { type: 'session' },
+    placement: 'history',
+    rule: 'A subagent that ends its turn without giving its result is told to give it.',
+    text: `Nothing that you write reaches your caller but what you give to ${exitTool}. Call it now: with the result, or with what is known and what stood in the way.`,
+  });
+  return { reason: 'no-result', layout: harness.notice(piece) };
+}

@@ -1,7 +1,7 @@
 import type { Diagnostic, Instant } from '../base/index.ts';
 import type { Harness, TemplatePort, WorldPort } from '../harness/contract/index.ts';
 import type { HostPorts } from '../host/index.ts';
-import type { Call, FitImage, HarnessSettings, ModelInfo, ModelPort, Subject } from '../model/index.ts';
+import type { Call, FitImage, HarnessSettings, Header, ModelInfo, ModelPort, Subject } from '../model/index.ts';
 import type { Verdict } from '../permissions/index.ts';
 import type { SessionLog } from '../session/index.ts';
 import type { AnyExecutor, Limits } from '../tools/contract/index.ts';
@@ -42,6 +42,36 @@ export type Choosers = {
   tools(names: readonly string[], harness: Harness): Promise<readonly string[]>;
 };
 
+export type SpawnedBy = NonNullable<Header['spawnedBy']>;
+
+/** The logs of the sessions of subagents, which lie beside that of their caller. They throw SessionError. */
+export interface ChildLogs {
+  create(spawnedBy: SpawnedBy, cwd: string): SessionLog;
+  /** With the conversation of that session. */
+  fork(session: string, spawnedBy: SpawnedBy): Promise<SessionLog>;
+  open(session: string): Promise<SessionLog>;
+}
+
+/** What a session shares with all agents below it. */
+export type Crew = {
+  /** Agents of all levels that run now. */
+  running: number;
+  readonly most: number;
+  readonly deepest: number;
+  /** A permission that a person gave until the session ends holds for all of them. */
+  grant(rule: string): void;
+};
+
+/** Bounds and habits of what runs beside the conversation. */
+export type BesideSettings = {
+  /** Commands at once. */
+  commands: number;
+  /** Running commands outlive the session. */
+  keep: boolean;
+  /** Where a task ends while nothing else is done, the model is told at once. */
+  wake: boolean;
+};
+
 /** Everything a session's engine is made of, handed in by the composition root. */
 export type AgentParts = {
   host: HostPorts;
@@ -72,6 +102,15 @@ export type AgentParts = {
   /** Narrows the tools for this run, beside what the session's events say. */
   onlyTools: readonly string[] | null;
   maxRequests: number | null;
+  children: ChildLogs;
+  crew: Crew;
+  /** 0: the session of a person; of a subagent one more than its caller's. */
+  depth: number;
+  /** The model was chosen for this very run: what its definition asks for does not count. */
+  modelGiven: boolean;
+  beside: BesideSettings;
+  /** What a person said beforehand to every plan that is handed over; null: they are asked. */
+  handoff: 'new-context' | 'current-context' | null;
   choose: Choosers;
   /** Copies the session's branch up to that event (null: all of it) as a session of its own; returns its id. */
   copySession(at: string | null): Promise<string>;

@@ -19,6 +19,7 @@ export function prepareRequest(parts: AgentParts, log: SessionLog, prepared: Pre
   return port.prepare({
     sessionId: state.id,
     purpose: 'turn',
+    ...(state.header.spawnedBy === null ? {} : { agent: state.header.spawnedBy.agent }),
     system: layoutText(prepared.composition.system),
     messages: state.history,
     tools: prepared.faces.map(toToolSpec),

@@ -4,7 +4,12 @@ import { type CallOutcome, type CallScope, refused } from './call-outcome.ts';
 import type { PermissionNeeded } from './error.ts';
 import { runCall, writtenPaths } from './run-call.ts';
 
-export type BatchEnd = { batch: Batch; needsPerson: PermissionNeeded | null };
+/** `after`: what a call wants to become of the conversation, now that all results are written. */
+export type BatchEnd = {
+  batch: Batch;
+  needsPerson: PermissionNeeded | null;
+  after: NonNullable<CallOutcome['after']> | null;
+};
 
 const SKIPPED = 'Not run: the user sent a new message first. Read it, then decide whether this call is still needed.';
 const NOT_ASKED = 'Not run: an earlier call of this batch needs a person and nobody can be asked.';
@@ -45,6 +50,7 @@ export async function runBatch(
       })),
     },
     needsPerson: outcomes.find((outcome) => outcome.needsPerson !== undefined)?.needsPerson ?? null,
+    after: outcomes.find((outcome) => outcome.after !== undefined)?.after ?? null,
   };
 }
 

@@ -3,7 +3,9 @@ import { HARNESS_EXECUTOR } from '../harness/contract/index.ts';
 import { type Call, type Subject, takesImages } from '../model/index.ts';
 import type { ToolContext, ToolOutcome } from '../tools/contract/index.ts';
 import type { Admitted } from './admit-call.ts';
+import { callMark } from './call-mark.ts';
 import { type CallOutcome, type CallScope, maskPart, refused } from './call-outcome.ts';
+import type { PermissionNeeded } from './error.ts';
 import { invokeHarness } from './invoke-harness.ts';
 import { MaskedProgress } from './masked-progress.ts';
 import { questionPort } from './question-port.ts';
@@ -14,13 +16,22 @@ export async function runCall(admitted: Admitted, scope: CallScope): Promise<Cal
   if (scope.signal.aborted) return refused('Not run: the turn was stopped by the user.', 'aborted');
   if (admitted.call.executor === HARNESS_EXECUTOR) return invokeHarness(admitted, scope);
   if (admitted.executor.effect !== 'execute') {
-    const outcome = word(admitted, await execute(admitted, scope), scope);
+    const outcome = await outcomeOf(admitted, scope);
     await scope.parts.protectedFiles.accept(writtenPaths(admitted.subjects));
     return outcome;
   }
   const changedSince = await scope.parts.protectedFiles.watch();
-  const outcome = word(admitted, await execute(admitted, scope), scope);
+  const outcome = await outcomeOf(admitted, scope);
   return tellChanges(outcome, await changedSince(), scope);
+}
+
+async function outcomeOf(admitted: Admitted, scope: CallScope): Promise<CallOutcome> {
+  let needed: PermissionNeeded | undefined;
+  const outcome = await execute(admitted, scope, (why) => {
+    needed = why;
+  });
+  const worded = word(admitted, outcome, scope);
+  return needed === undefined ? worded : { ...worded, needsPerson: needed };
 }
 
 /** The paths that a call writes to. */
@@ -28,7 +39,11 @@ export function writtenPaths(subjects: readonly Subject[]): string[] {
   return subjects.flatMap((subject) => (subject.type === 'path' && subject.access === 'write' ? [subject.path] : []));
 }
 
-async function execute({ call, executor, places }: Admitted, scope: CallScope): Promise<ToolOutcome<unknown>> {
+async function execute(
+  { call, executor, places }: Admitted,
+  scope: CallScope,
+  needsPerson: (needed: PermissionNeeded) => void,
+): Promise<ToolOutcome<unknown>> {
   const { parts } = scope;
   const progress = new MaskedProgress(parts.mask.output, (text) =>
     scope.emit({ type: 'tool-output-delta', id: call.id, text }),
@@ -43,9 +58,12 @@ async function execute({ call, executor, places }: Admitted, scope: CallScope): 
     signal: scope.signal,
     progress: (chunk) => progress.push(chunk),
     limits: parts.limits,
+    mark: callMark(parts.log.id, scope.assistant, call.id),
     childEnv: parts.childEnv,
     mask: parts.mask.output,
-    ask: questionPort(scope),
+    ask: questionPort(scope, call.id),
+    tasks: scope.beside.tasks(),
+    agents: scope.beside.agents({ turn: scope.turn, signal: scope.signal, needsPerson }),
     mayRead: async (path) => places?.includes(path) === true || mayRead(path, call, scope),
     spillDirectory: parts.spillDirectory,
     ...(scope.turn.model !== null && takesImages(scope.turn.model)
@@ -91,6 +109,7 @@ function word(
     ...(outcome.spill === undefined ? {} : { spill: outcome.spill }),
     touched: touchedPaths(subjects),
     events: outcome.events ?? [],
+    ...(outcome.after === undefined ? {} : { after: outcome.after }),
   };
 }
 

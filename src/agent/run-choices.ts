@@ -33,7 +33,7 @@ export function recordChoices(parts: AgentParts, log: SessionLog): void {
   if (parts.harness.facets !== undefined) parts.facet = null;
 }
 
-export function writeChoice(log: SessionLog, type: ChoiceName, to: string, by: 'user' | 'flag'): void {
+export function writeChoice(log: SessionLog, type: ChoiceName, to: string, by: 'user' | 'flag' | 'handoff'): void {
   const from = log.state().choices[type];
   if (from !== to) log.append({ type, from, to, by });
 }

@@ -4,14 +4,17 @@ import {
   type EventOf,
   isCall,
   ModelError,
+  type Reminder,
   type TransientEvent,
   type Turn,
   type TurnStop,
 } from '../model/index.ts';
+import { takePlanOver } from './begin-anew.ts';
+import type { BesidePorts } from './call-outcome.ts';
 import { WindowFit } from './compaction/fit-window.ts';
 import { answerNeeds, foundMeanwhile } from './compose-turn.ts';
 import { dropRefusedMedia } from './drop-refused-media.ts';
-import { outputLimitReminder } from './notices.ts';
+import { outputLimitReminder, planTakenReminder } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { brokeInsideCall, readAgain } from './read-again.ts';
@@ -20,7 +23,9 @@ import { recordRequest } from './record-request.ts';
 import { runBatch } from './run-batch.ts';
 import {
   continueSubmission,
+  type MoreReminders,
   openSubmission,
+  openUnprompted,
   type Prepared,
   type PromptInput,
   writeReminders,
@@ -38,16 +43,19 @@ export type TurnScope = {
   takeSteers(): readonly PromptInput[];
   hasSteers(): boolean;
   moment: 'startup' | 'turn';
+  beside: BesidePorts;
+  /** The ends of tasks that the model is still to be told. */
+  ended: MoreReminders;
 };
 
 /** `last`: what its last request was made of; null where it came to none. */
 export type TurnEnd = { stop: TurnStop; requests: number; error: Error | null; last: Prepared | null };
 
 /**
- * One prompt to its end. Closes with a `turn-end` event wherever the log still takes one; a failure is in the result,
+ * One prompt to its end; null: there is none, and the model answers what it is told. Closes with a `turn-end` event wherever the log still takes one; a failure is in the result,
  * not thrown.
  */
-export async function runTurn(input: PromptInput, scope: TurnScope): Promise<TurnEnd> {
+export async function runTurn(input: PromptInput | null, scope: TurnScope): Promise<TurnEnd> {
   const { log } = scope.parts;
   const turn = new TurnLoop(scope);
   let end: TurnEnd;
@@ -75,6 +83,9 @@ function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new ModelError('internal', String(thrown));
 }
 
+/** Another request follows, for this reason; `told`: what is to be said first. */
+type Next = { reason: 'batch' | 'steer' | 'compaction'; told?: readonly Reminder[] };
+
 class TurnLoop {
   requests = 0;
   last: Prepared | null = null;
@@ -87,9 +98,12 @@ class TurnLoop {
     this.#fit = new WindowFit(scope);
   }
 
-  async run(input: PromptInput): Promise<TurnEnd> {
-    const { parts, moment } = this.#scope;
-    let prepared = await openSubmission(parts, parts.log, input, moment);
+  async run(input: PromptInput | null): Promise<TurnEnd> {
+    const { parts, moment, ended } = this.#scope;
+    let prepared =
+      input === null
+        ? await openUnprompted(parts, parts.log, moment, ended)
+        : await openSubmission(parts, parts.log, input, moment, ended);
     for (;;) {
       this.last = prepared;
       if (this.#scope.signal.aborted) return this.#end('aborted');
@@ -102,11 +116,13 @@ class TurnLoop {
         if (next.stop === 'end') await this.#fit.afterTurn(prepared);
         return next;
       }
-      prepared = await continueSubmission(parts, parts.log, prepared, next.reason);
+      const told = next.told ?? [];
+      const more: MoreReminders = async (turn) => [...told, ...(await ended(turn))];
+      prepared = await continueSubmission(parts, parts.log, prepared, next.reason, more);
     }
   }
 
-  async #step(prepared: Prepared): Promise<TurnEnd | { reason: 'batch' | 'steer' | 'compaction' }> {
+  async #step(prepared: Prepared): Promise<TurnEnd | Next> {
     const { signal } = this.#scope;
     this.#tell(prepared);
     const { request, answer } = await this.#ask(prepared);
@@ -158,13 +174,28 @@ class TurnLoop {
     prepared: Prepared,
     assistant: EventOf<'assistant'>,
     calls: Parameters<typeof runBatch>[1],
-  ): Promise<TurnEnd | { reason: 'batch' | 'steer' }> {
-    const { parts, signal, emit, hasSteers } = this.#scope;
+  ): Promise<TurnEnd | Next> {
+    const { parts, signal, emit, hasSteers, beside } = this.#scope;
     const asked = { ...prepared.turn, model: prepared.model.info };
-    const scope = { parts, turn: asked, faces: prepared.faces, assistant: assistant.id, signal, emit };
-    const { batch, needsPerson } = await runBatch(assistant, calls, scope, hasSteers);
+    const scope = {
+      beside,
+      parts,
+      turn: asked,
+      faces: prepared.faces,
+      assistant: assistant.id,
+      calls: calls.length,
+      signal,
+      emit,
+    };
+    const { batch, needsPerson, after } = await runBatch(assistant, calls, scope, hasSteers);
     if (signal.aborted) return this.#end('aborted');
     if (needsPerson !== null) return this.#end('permission', needsPerson);
+    // A subagent has given its result: that was its last word.
+    if (parts.log.state().given !== null) return this.#end('end');
+    if (after !== null) {
+      takePlanOver(parts, after);
+      return { reason: 'batch', told: after.type === 'new-context' ? [planTakenReminder(parts.harness)] : [] };
+    }
     const turn = { ...asked, session: parts.log.state(), reason: 'batch' as const };
     await this.#afterBatch(turn, batch);
     const reason = parts.harness.stop({ ...turn, session: parts.log.state() });

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../base/index.ts';
 import { type Command, type TransientEvent, type World, workingDirectory } from '../model/index.ts';
-import { makeCheckpoint } from '../session/index.ts';
+import { beginAnew } from './begin-anew.ts';
 import type { ChoiceKeeper } from './choice-keeper.ts';
 import { compactByCommand } from './compaction/compact-command.ts';
 import { enterDirectory, leaveDirectory } from './directory-commands.ts';
@@ -50,7 +50,7 @@ export async function carryOutCommand(command: Command, scope: CommandScope): Pr
     case 'compact':
       return await compactByCommand(parts, command.guidance ?? null, scope.signal, scope.emit);
     case 'clear':
-      clear(parts, command.plan === true);
+      beginAnew(parts, command.plan === true);
       return undefined;
     case 'pushd':
       await enterDirectory(parts, command.path);
@@ -73,17 +73,6 @@ export async function carryOutCommand(command: Command, scope: CommandScope): Pr
         `this version cannot carry out the command ${JSON.stringify(command.type)} yet`,
       );
   }
-}
-
-/** The conversation so far stays in the log; the next prompt begins a new one, in the same facet and directory. */
-function clear({ log }: AgentParts, withPlan: boolean): void {
-  const state = log.state();
-  log.append({
-    type: 'clear',
-    facet: state.choices.facet,
-    plan: withPlan ? (state.plan?.path ?? null) : null,
-    checkpoint: makeCheckpoint(state),
-  });
 }
 
 /** The session goes on as it is; its copy is a session of its own from here. */

@@ -29,6 +29,11 @@ export type Prepared = {
   diagnostics: readonly Diagnostic[];
 };
 
+/** What is to be told beside what the harness finds due, once the turn is known. */
+export type MoreReminders = (turn: Turn) => Promise<readonly Reminder[]>;
+
+const NO_MORE: MoreReminders = async () => [];
+
 export type PromptInput = { text: string; parts?: readonly Part[]; from: 'user' | 'queue' | 'steer' | 'parent' };
 
 /** Writes what a composition found due: frozen values, the chain's membership, the reminders before the prompt. */
@@ -92,6 +97,7 @@ export async function openSubmission(
   log: SessionLog,
   typed: PromptInput,
   moment: 'startup' | 'turn',
+  more: MoreReminders = NO_MORE,
 ): Promise<Prepared> {
   const input = withoutKeys(typed, parts);
   const session = withRunChoices(parts, log.state());
@@ -103,12 +109,32 @@ export async function openSubmission(
   const prompt = [...expanded.parts, ...(input.parts ?? [])];
   const composed = await composeTurn(parts.harness, { ...turn, prompt }, parts);
   const { composition } = composed;
+  const told = await more(composed.turn);
   recordChoices(parts, log);
   writeDue(log, composition);
+  writeReminders(log, told);
   writePrompt(log, input, expanded.parts);
   writeReminders(log, [...expanded.reminders, ...composition.reminders.afterPrompt]);
   const found = foundMeanwhile(expansion, turn);
   return prepared(equipped, composed, [...found, ...(expanded.diagnostics ?? [])]);
+}
+
+/** The start of a turn without a message of a person: what is to be told is all there is to answer. */
+export async function openUnprompted(
+  parts: AgentParts,
+  log: SessionLog,
+  moment: 'startup' | 'turn',
+  more: MoreReminders,
+): Promise<Prepared> {
+  const session = withRunChoices(parts, log.state());
+  const world = await lookAround(parts, session, moment);
+  const equipped = await beginTurn(parts, session, world, 'notification');
+  const composed = await composeTurn(parts.harness, equipped.turn, parts);
+  const told = await more(composed.turn);
+  recordChoices(parts, log);
+  writeDue(log, composed.composition);
+  writeReminders(log, [...told, ...composed.composition.reminders.afterPrompt]);
+  return prepared(equipped, composed);
 }
 
 /** Before each further request of the same turn: what is due is discovered and composed again. */
@@ -117,13 +143,15 @@ export async function continueSubmission(
   log: SessionLog,
   previous: Prepared,
   reason: 'batch' | 'steer' | 'compaction',
+  more: MoreReminders = NO_MORE,
 ): Promise<Prepared> {
   const session = log.state();
   const world = await lookAround(parts, session, 'request');
   const equipped = await carryOnTurn(parts, previous.turn, session, world, reason);
   const composed = await composeTurn(parts.harness, equipped.turn, parts);
+  const told = await more(composed.turn);
   writeDue(log, composed.composition);
-  writeReminders(log, composed.composition.reminders.afterPrompt);
+  writeReminders(log, [...composed.composition.reminders.afterPrompt, ...told]);
   return prepared(equipped, composed);
 }
 

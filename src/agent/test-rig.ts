@@ -3,7 +3,7 @@ import { createMemoryHost, type MemoryHost } from '../host/memory/index.ts';
 import { deliveryFold, makePiece } from '../instructions/index.ts';
 import type { ModelEvent, ModelPort, ModelRequest, StreamEvent, World } from '../model/index.ts';
 import { NO_USAGE } from '../model/index.ts';
-import { createSessionStore, SESSION_FOLDS } from '../session/index.ts';
+import { createSessionStore, SESSION_FOLDS, type SessionStore } from '../session/index.ts';
 import type { AnyExecutor, Executor, ToolFace } from '../tools/contract/index.ts';
 import { AgentSession } from './agent-session.ts';
 import { CommandError } from './error.ts';
@@ -126,6 +126,14 @@ export type Rig = {
   host: MemoryHost;
 };
 
+function childLogs(store: SessionStore): AgentParts['children'] {
+  return {
+    create: (spawnedBy, cwd) => store.create({ cwd, projectRoot: null, program: 'test', kind: 'subagent', spawnedBy }),
+    fork: (session, spawnedBy) => store.fork(session, undefined, { kind: 'subagent', spawnedBy }),
+    open: (session) => store.open(session),
+  };
+}
+
 /** A session on the in-memory host with a scripted model and one tool, `note`, that returns its text. */
 export function rig(script: Script, given: { harness?: Partial<Harness>; parts?: Partial<AgentParts> } = {}): Rig {
   const host = createMemoryHost({ files: { '/repo': { directory: true } } });
@@ -153,6 +161,12 @@ export function rig(script: Script, given: { harness?: Partial<Harness>; parts?:
     wished: new WishedModels(),
     permissionMode: 'yolo',
     log: store.create({ cwd: '/repo', projectRoot: null, program: 'test' }),
+    children: childLogs(store),
+    crew: { running: 0, most: 4, deepest: 2, grant: (rule) => parts.log.note({ type: 'grant', rule, for: 'session' }) },
+    depth: 0,
+    modelGiven: false,
+    beside: { commands: 4, keep: false, wake: true },
+    handoff: null,
     executors: async () => new Map<string, AnyExecutor>([['note', NOTE as AnyExecutor]]),
     limits: LIMITS,
     childEnv: {},

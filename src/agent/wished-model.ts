@@ -5,7 +5,7 @@ import type { ActiveModel, AgentParts } from './parts.ts';
 /** The model of the next requests, and how hard it is to think. */
 export type ModelInUse = { model: ActiveModel; effort: string | null; diagnostics: readonly Diagnostic[] };
 
-type WishParts = Pick<AgentParts, 'harness' | 'model' | 'effort' | 'choose' | 'wished'>;
+type WishParts = Pick<AgentParts, 'harness' | 'model' | 'modelGiven' | 'effort' | 'choose' | 'wished'>;
 
 /** More names than anybody lists. */
 const MAX_NAMES = 32;
@@ -30,7 +30,7 @@ export class WishedModels {
  * session's own. The session's choice stays as it is: it is back as soon as nothing else is asked for.
  */
 export async function modelInUse(parts: WishParts, view: FacetView): Promise<ModelInUse> {
-  const wish = parts.harness.wish?.(view) ?? null;
+  const wish = parts.modelGiven ? null : (parts.harness.wish?.(view) ?? null);
   const own = { model: parts.model, effort: parts.effort };
   if (wish === null) return { ...own, diagnostics: [] };
   const effort = wish.effort ?? parts.effort;

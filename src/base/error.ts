@@ -1,4 +1,5 @@
 const BRAND = Symbol.for('rein.error');
+const USAGE = Symbol.for('rein.usage-error');
 
 export type ErrorOptions = {
   data?: Record<string, unknown>;
@@ -36,7 +37,16 @@ export function messageOf(thrown: unknown): string {
 }
 
 /** A mistake in the call or the configuration: one line that says what, where and what to do. Exit code 2. */
-export class UsageError extends ReinError {}
+export class UsageError extends ReinError {
+  constructor(code: string, message: string, options: ErrorOptions = {}) {
+    super(code, message, options);
+    Object.defineProperty(this, USAGE, { value: true });
+  }
+
+  static override isInstance(value: unknown): value is UsageError {
+    return ReinError.isInstance(value) && (value as unknown as Record<symbol, unknown>)[USAGE] === true;
+  }
+}
 
 /** A branch that the types say cannot be reached was reached. */
 export class UnreachableError extends ReinError {

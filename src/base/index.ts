@@ -18,6 +18,7 @@ export { isRecord, parseJson, toJsonLine, toStableJson } from './json.ts';
 export { printable } from './printable.ts';
 export { screenLine, screenText } from './screen-text.ts';
 export { sha256 } from './sha256.ts';
+export { TerminalText } from './terminal-text.ts';
 export {
   byteLength,
   compareCodePoints,

@@ -15,6 +15,7 @@ export function agentOptions(options: readonly GivenOption[]): AgentOptions {
     wire: lastValue(options, 'wire'),
     effort: lastValue(options, 'effort'),
     facet: lastValue(options, 'facet'),
+    handoff: lastValue(options, 'handoff'),
     permissionMode: lastValue(options, 'permission-mode'),
   };
   const config = allValues(options, 'config');

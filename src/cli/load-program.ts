@@ -1,17 +1,16 @@
 export type Program = typeof import('./program.ts');
 
 /**
- * Loads `program.cjs` from this directory, with the code that the build compiled (`program.cache`) where this Node can
- * use it: V8 checks version and flags and rejects what is not its own. Elsewhere the file is loaded as any other, with
+ * Loads a bundle from this directory, with the code that the build compiled (`NAME.cache`) where this Node can use it: V8 checks version and flags and rejects what is not its own. Elsewhere the file is loaded as any other, with
  * Node's own cache from 22.1 on. Built-in modules are taken without `import`, so that nothing is loaded for `--version`.
  */
-export function loadProgram(directory: string): Program {
+export function loadProgram(directory: string, name: 'program' | 'commands'): Program {
   const { readFileSync } = process.getBuiltinModule('node:fs');
   const { createRequire } = process.getBuiltinModule('node:module');
   const { Script } = process.getBuiltinModule('node:vm');
-  const file = `${directory}/program.cjs`;
+  const file = `${directory}/${name}.cjs`;
   const requireBeside = createRequire(file);
-  const cachedData = compiledCode(`${directory}/program.cache`, readFileSync);
+  const cachedData = compiledCode(`${directory}/${name}.cache`, readFileSync);
   if (cachedData !== null) {
     const script = new Script(inFunction(readFileSync(file, 'latin1')), { filename: file, cachedData });
     if (script.cachedDataRejected !== true) {

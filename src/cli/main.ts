@@ -10,6 +10,7 @@ const line = readCommandLine(process.argv.slice(2));
 if (line.type === 'version') process.stdout.write(`rein ${VERSION}\n`);
 else if (line.type === 'help') process.stdout.write(helpText(line.command));
 else {
-  const { runCommandLine } = loadProgram(import.meta.dirname);
+  const isRun = line.type === 'run' && line.command.name === '';
+  const { runCommandLine } = loadProgram(import.meta.dirname, isRun ? 'program' : 'commands');
   process.exit(await runCommandLine(line));
 }

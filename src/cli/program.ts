@@ -1,6 +1,13 @@
+import type { Stdio } from '../print/index.ts';
+import { type Runnable, runCommandLine as runWith } from './run-command-line.ts';
+
 /**
- * Everything behind the entry's door, bundled into one file that is loaded with its compiled code: see
- * `load-program.ts` and docs/decisions/0008-code-cache.md.
+ * `rein -p` and `rein`: everything behind the entry's door that a run needs, bundled into one file that is loaded with
+ * its compiled code. The other commands are in a file of their own: see `load-program.ts` and
+ * docs/decisions/0012-several-bundles.md.
  */
+export function runCommandLine(line: Runnable, stdio?: Stdio): Promise<number> {
+  return runWith(line, async () => (await import('./commands/print.ts')).runPrintCommand, stdio);
+}
+
 export { readCommandLine } from './command-line.ts';
-export { runCommandLine } from './run-command-line.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { FakeStdio } from '../../test/rig/fake-stdio.ts';
-import { readCommandLine } from './command-line.ts';
-import { runCommandLine } from './run-command-line.ts';
+import { readCommandLine, runCommandLine } from './commands-program.ts';
 
 async function run(args: readonly string[], stdio = new FakeStdio()) {
   const line = readCommandLine(args);

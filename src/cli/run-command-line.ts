@@ -7,16 +7,21 @@ import { openStdio } from './stdio.ts';
 export type CommandCall = Omit<CommandRunLine, 'type' | 'command'> & { stdio: Stdio };
 export type CommandRun = (call: CommandCall) => Promise<number>;
 
-type Runnable = Extract<CommandLine, { type: 'run' | 'mistake' }>;
+/** What comes to running something, or to saying why not. */
+export type Runnable = Extract<CommandLine, { type: 'run' | 'mistake' }>;
 
-/** The exit code, when all output was taken. Errors become one line on stderr: 2 for the caller's mistakes, else 1. */
-export async function runCommandLine(line: Runnable, stdio: Stdio = openStdio()): Promise<number> {
+/** The exit code, when all output was taken. `load`: the command of that name, `''` for none. Errors become one line on stderr: 2 for the caller's mistakes, else 1. */
+export async function runCommandLine(
+  line: Runnable,
+  load: (command: string) => Promise<CommandRun>,
+  stdio: Stdio = openStdio(),
+): Promise<number> {
   let code: number;
   try {
-    code = await run(line, stdio);
+    code = await run(line, load, stdio);
   } catch (error) {
     stdio.errors.write(`rein: ${errorLine(error)}\n`);
-    code = error instanceof UsageError ? 2 : 1;
+    code = UsageError.isInstance(error) ? 2 : 1;
   }
   await stdio.drained();
   const unwritten = stdio.outputFailure();
@@ -31,7 +36,7 @@ function errorLine(error: unknown): string {
   return screenText(ReinError.isInstance(error) ? message : `internal error: ${message}`);
 }
 
-async function run(line: Runnable, stdio: Stdio): Promise<number> {
+async function run(line: Runnable, load: (command: string) => Promise<CommandRun>, stdio: Stdio): Promise<number> {
   if (line.type === 'mistake') {
     const { mistakeMessage } = await import('./mistake-message.ts');
     throw new UsageError(`usage/${line.mistake.type}`, mistakeMessage(line.mistake));
@@ -39,35 +44,4 @@ async function run(line: Runnable, stdio: Stdio): Promise<number> {
   const command = await load(line.command.name);
   const { options, arguments: words, commands } = line;
   return await command({ options, arguments: words, commands, stdio });
-}
-
-async function load(name: string): Promise<CommandRun> {
-  switch (name) {
-    case 'context':
-      return (await import('./commands/context.ts')).runContextCommand;
-    case 'config':
-      return (await import('./commands/config.ts')).runConfigCommand;
-    case 'doctor':
-      return (await import('./commands/doctor.ts')).runDoctorCommand;
-    case 'models':
-      return (await import('./commands/models.ts')).runModelsCommand;
-    case 'completion':
-      return (await import('./commands/completion.ts')).runCompletionCommand;
-    case 'sessions':
-      return (await import('./commands/sessions.ts')).runSessionsCommand;
-    case 'trust':
-      return (await import('./commands/trust.ts')).runTrustCommand;
-    case 'validate':
-      return (await import('./commands/validate.ts')).runValidateCommand;
-    case 'init':
-      return (await import('./commands/init.ts')).runInitCommand;
-    case 'vfs':
-      return (await import('./commands/vfs.ts')).runVfsCommand;
-    case 'rehearsal':
-      return (await import('./commands/rehearsal.ts')).runRehearsalCommand;
-    case 'demo':
-      return (await import('./commands/demo.ts')).runDemoCommand;
-    default:
-      return (await import('./commands/print.ts')).runPrintCommand;
-  }
 }

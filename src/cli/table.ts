@@ -58,6 +58,12 @@ export const OPTIONS: readonly OptionSpec[] = [
     help: 'reasoning effort, as the model knows it: low, medium, high, …',
   },
   { name: 'facet', value: 'NAME', help: 'the facet to begin with, or to go on in; of harnesses that have facets' },
+  {
+    name: 'handoff',
+    value: 'WHERE',
+    words: ['new-context', 'current-context'],
+    help: 'carry out plans that are handed over without asking: in a context of their own, or in the current one',
+  },
   { name: 'cwd', short: 'C', value: 'DIR', completes: 'directory', help: 'the working directory' },
   {
     name: 'config',
@@ -134,6 +140,7 @@ const SETTING_OPTIONS = [
   'wire',
   'effort',
   'facet',
+  'handoff',
   'cwd',
   'config',
   'permission-mode',

@@ -43,6 +43,10 @@ const NOTHING_CHOSEN = {
   harnesses: {},
   shell: { timeout_ms: null, env_pass: [] },
   web: { allow_private_hosts: [] },
+  mini_model: null,
+  tasks: { max_commands: 8, wait_ms: 600_000, on_exit: 'stop', wake: true },
+  subagents: { max_running: 8, max_depth: 3 },
+  plans: { handoff: 'ask' },
   providers: {},
 };
 

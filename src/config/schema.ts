@@ -108,6 +108,46 @@ export const RULES: Readonly<Record<string, Rule>> = {
     project: 'trusted-only',
     about: 'environment variables that commands get although they look like secrets',
   },
+  mini_model: {
+    value: TEXT,
+    project: 'trusted-only',
+    about: '`provider/model` for light work: what `default_model:mini` means; not chosen: the session’s own model',
+  },
+  'tasks.max_commands': {
+    value: { type: 'integer', min: 1, max: 64 },
+    project: 'trusted-only',
+    about: 'most commands that run in the background at once, in one session',
+  },
+  'tasks.wait_ms': {
+    value: { type: 'integer', min: 0, max: 24 * 60 * 60 * 1000 },
+    project: 'allowed',
+    about: 'how long print mode waits for what still runs in the background when the model is done, milliseconds',
+  },
+  'tasks.on_exit': {
+    value: { type: 'word', words: ['stop', 'keep'] },
+    project: 'trusted-only',
+    about: 'whether commands in the background end with the program or go on; resuming the session finds them again',
+  },
+  'tasks.wake': {
+    value: { type: 'flag' },
+    project: 'allowed',
+    about: 'whether the model is told at once of what has ended in the background while nothing else is done',
+  },
+  'subagents.max_running': {
+    value: { type: 'integer', min: 1, max: 64 },
+    project: 'trusted-only',
+    about: 'most subagents that run at once, of all levels',
+  },
+  'subagents.max_depth': {
+    value: { type: 'integer', min: 0, max: 8 },
+    project: 'trusted-only',
+    about: 'how many levels deep subagents may start subagents; 0: none are started',
+  },
+  'plans.handoff': {
+    value: { type: 'word', words: ['ask', 'new-context', 'current-context'] },
+    project: 'trusted-only',
+    about: 'what is answered to a plan that is handed over: a person is asked, or it is carried out at once',
+  },
   'web.allow_private_hosts': {
     value: { type: 'hosts' },
     project: 'trusted-only',
@@ -159,5 +199,13 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['compaction', 'keep_tokens'], null],
   [['shell', 'timeout_ms'], null],
   [['shell', 'env_pass'], []],
+  [['mini_model'], null],
+  [['tasks', 'max_commands'], 8],
+  [['tasks', 'wait_ms'], 600_000],
+  [['tasks', 'on_exit'], 'stop'],
+  [['tasks', 'wake'], true],
+  [['subagents', 'max_running'], 8],
+  [['subagents', 'max_depth'], 3],
+  [['plans', 'handoff'], 'ask'],
   [['web', 'allow_private_hosts'], []],
 ];

@@ -32,6 +32,12 @@ export type Settings = {
     /** Names of variables that commands get although they look like secrets. */
     env_pass: readonly string[];
   };
+  /** For light work; null: the session's own model. */
+  mini_model: string | null;
+  /** What runs in the background. */
+  tasks: { max_commands: number; wait_ms: number; on_exit: 'stop' | 'keep'; wake: boolean };
+  subagents: { max_running: number; max_depth: number };
+  plans: { handoff: 'ask' | 'new-context' | 'current-context' };
   web: {
     /** In lower case or not; `*.NAME`: every host below it. */
     allow_private_hosts: readonly string[];

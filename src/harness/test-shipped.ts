@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderTemplate } from '../instructions/index.ts';
-import type { ShippedFacet } from './faceted/form.ts';
+import { readSubagents, renderTemplate } from '../instructions/index.ts';
+import type { ShippedFacet, ShippedSubagent } from './faceted/form.ts';
 
 type Shipped = { scheme: string; resources: Readonly<Record<string, string>> };
 
@@ -9,6 +9,7 @@ const VARIABLES = {
   platform: 'linux',
   shell: '/bin/bash',
   session_date: '2026-11-30',
+  active_plan: null,
 };
 
 /** A shipped text as it reaches the model where these tools are offered; what is wrong with it, in brackets. */
@@ -49,6 +50,7 @@ function toolsAskedFor(resources: Readonly<Record<string, string>>): string[] {
 
 type ShippedTexts = Shipped & {
   facets: readonly ShippedFacet[];
+  subagents: readonly ShippedSubagent[];
   /** Names of tools: all of this version, those that change nothing, and those of later versions. */
   all: readonly string[];
   readOnly: readonly string[];
@@ -57,7 +59,7 @@ type ShippedTexts = Shipped & {
 
 /** What holds for the shipped texts of every harness that has facets. */
 export function shippedTextsKeepTheirRules(shipped: ShippedTexts): void {
-  const { resources, facets, all, readOnly, later } = shipped;
+  const { resources, facets, subagents, all, readOnly, later } = shipped;
   describe('the shipped texts', () => {
     test('each renders without the engine, with whatever tools, and transcludes only what is shipped', () => {
       const sets = [[], all, readOnly, [...readOnly, ...later], ...all.map((name) => [name])];
@@ -90,6 +92,16 @@ export function shippedTextsKeepTheirRules(shipped: ShippedTexts): void {
         ...(keys.undeferred_tools as string[]),
       ]);
       expect(named.filter((name) => ![...all, ...later].includes(name))).toEqual([]);
+    });
+
+    test('each subagent is read without a word, and names no tool that changes anything', () => {
+      const { subagents: read, diagnostics } = readSubagents([], subagents, {
+        productKeys: ['rein'],
+        knownTools: [...all, ...later],
+      });
+      expect([read.length, diagnostics, read.filter(({ keys }) => keys.spawns)]).toEqual([subagents.length, [], []]);
+      const named = read.flatMap(({ keys }) => keys.tools ?? []).filter((name) => !name.startsWith('tag!'));
+      expect(named.filter((name) => ![...readOnly, ...later].includes(name))).toEqual([]);
     });
   });
 }

@@ -32,7 +32,9 @@ export type {
 export { HttpError, type HttpFault } from './http-error.ts';
 export { isLoopback } from './is-loopback.ts';
 export type {
+  AdoptSpec,
   ChildProcess,
+  Family,
   LivingProcess,
   OutputChunk,
   PackagedProgram,

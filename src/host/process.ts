@@ -22,16 +22,8 @@ export type LivingProcess = {
   name: string;
 };
 
-/**
- * A child in a session of its own: no controlling terminal, stdin closed, leader of its process group, so that the
- * whole group can be killed and nothing it starts can ask a person at the terminal.
- */
-export interface ChildProcess {
-  readonly pid: number;
-  /** Ends when both pipes are closed, or when `detachOutput` is called. */
-  readonly output: AsyncIterable<OutputChunk>;
-  /** Resolves when the child itself is gone, even while a grandchild still holds the pipes. */
-  readonly exited: Promise<ProcessExit>;
+/** A process and all that came of it. */
+export interface Family {
   /**
    * The whole group, and where the system tells it the whole session and what bears the mark; false: nothing was left
    * of them.
@@ -41,6 +33,20 @@ export interface ChildProcess {
   groupAlive(): boolean;
   /** These processes, in order of their numbers; empty where the system does not tell them. */
   living(): LivingProcess[];
+}
+
+/**
+ * A child in a session of its own: no controlling terminal, stdin closed, leader of its process group, so that the
+ * whole group can be killed and nothing it starts can ask a person at the terminal.
+ */
+export interface ChildProcess extends Family {
+  readonly pid: number;
+  /** As `ProcessIdentity` has it. */
+  readonly startTime: string | null;
+  /** Ends when both pipes are closed, or when `detachOutput` is called. */
+  readonly output: AsyncIterable<OutputChunk>;
+  /** Resolves when the child itself is gone, even while a grandchild still holds the pipes. */
+  readonly exited: Promise<ProcessExit>;
   /**
    * Ends `output`, whoever still holds the pipes, and lets this process end without them. What is still written to
    * them is thrown away, so that a server that was started goes on; after a great deal of it they are closed.
@@ -55,6 +61,9 @@ export type ProcessIdentity = {
   startTime: string | null;
 };
 
+/** A family of an earlier run of the program. `leader`: null where only the mark is known. */
+export type AdoptSpec = { leader: ProcessIdentity | null; mark: { variable: string; value: string } };
+
 /** `rg`: ripgrep. */
 export type PackagedProgram = 'rg';
 
@@ -63,6 +72,8 @@ export interface ProcessPort {
   spawn(spec: SpawnSpec): Promise<ChildProcess>;
   /** Absolute path of a program that a package of this installation brings; null where that package is not there. */
   packaged(program: PackagedProgram): Promise<string | null>;
+  /** What is left of it: of the leader's group where that is surely the same process, and of what bears the mark. */
+  adopt(spec: AdoptSpec): Promise<Family>;
   self(): Promise<ProcessIdentity>;
   /** Whether exactly that process is alive. In doubt (no permission to ask) it counts as alive. */
   isAlive(identity: ProcessIdentity): Promise<boolean>;

@@ -15,7 +15,8 @@ export { compareReports } from './compare-reports.ts';
 export { type ContextSectionForm, contextSection } from './context-section.ts';
 export { deliveryFold, NOTHING_DELIVERED } from './delivery.ts';
 export { estimateTokens } from './estimate-tokens.ts';
-export type { Facet, FacetKeys, FacetRules, FacetTransition, ShippedDefinition } from './facets/facet.ts';
+export type { Definition, FacetRules, RoleKeys, ShippedDefinition } from './facets/definition.ts';
+export type { Facet, FacetKeys, FacetTransition } from './facets/facet.ts';
 export { type Background, facetColour } from './facets/facet-colour.ts';
 export { transition, unknownFacet } from './facets/find-facet.ts';
 export { modelWish } from './facets/model-wish.ts';
@@ -56,9 +57,10 @@ export {
 export { type FollowedLinks, followLinks, type LinkContainer } from './references/follow-links.ts';
 export type { ReferenceRules, ReferrerScope } from './references/reference-rules.ts';
 export {
+  type NameReference,
   type Reference,
-  type SkillReference,
   scanSkillReferences,
+  scanSubagentReferences,
 } from './references/scan-references.ts';
 export type { FileWords, ReminderBody } from './reminder-body.ts';
 export { type ReportInput, reportContext } from './report-context.ts';
@@ -70,6 +72,10 @@ export type { Skill, SkillRules } from './skills/skill.ts';
 export { type InvokedSkill, skillLayout } from './skills/skill-layout.ts';
 export { skillList } from './skills/skill-list.ts';
 export { unmatchedSkillRules } from './skills/unmatched-skill-rules.ts';
+export { checkSubagent, readSubagents } from './subagents/read-subagents.ts';
+export type { Subagent, SubagentKeys } from './subagents/subagent.ts';
+export { subagentList } from './subagents/subagent-list.ts';
+export { subagentReference, unknownSubagent } from './subagents/subagent-reference.ts';
 export { MAX_DEPTH, MAX_OUTPUT_BYTES, MAX_SPLICES } from './template/bounds.ts';
 export { engineFault, missingFragmentFault, type SpliceFailure, spliceFault } from './template/engine-fault.ts';
 export { type EngineMessage, readEngineMessage, undefinedPaths } from './template/engine-message.ts';

@@ -5,7 +5,15 @@ import type { FoundFile, Origin, PieceKind, ReportedPiece, World } from '../mode
 import { estimateTokens, TOKEN_METHOD } from './estimate-tokens.ts';
 import { fileId } from './piece.ts';
 
-const FILE_KINDS: readonly PieceKind[] = ['context-file', 'override', 'append', 'facet', 'skill', 'template'];
+const FILE_KINDS: readonly PieceKind[] = [
+  'context-file',
+  'override',
+  'append',
+  'facet',
+  'subagent',
+  'skill',
+  'template',
+];
 
 // Diagnostics of the search that mean: this file is there, and counts as absent.
 const REFUSED: readonly string[] = ['over-cap', 'not-utf8', 'unreadable', 'not-regular', 'writable-by-others'].map(
@@ -37,6 +45,7 @@ function reasonFor(file: FoundFile, sent: readonly ReportedPiece[]): string {
     return `${file.size} bytes, over the limit for a body${named ? ': its path is sent instead' : ''}`;
   }
   if (file.kind === 'skill') return 'only its name and description are sent until it is called for';
+  if (file.kind === 'subagent') return 'it is the system prompt of an agent that is started by its name';
   if (file.kind === 'facet') return 'another facet is in force';
   const flag = sent.some(({ kind, origin }) => kind === 'override' && origin.type === 'flag');
   if (flag && file.kind === 'override') return 'a text given for this run stands in its place';
@@ -47,7 +56,9 @@ function reasonFor(file: FoundFile, sent: readonly ReportedPiece[]): string {
 function takenButNotSent(world: World, sent: readonly ReportedPiece[]): Skipped[] {
   const ids = new Set(sent.map(({ id }) => id));
   const bodies = new Set(
-    sent.flatMap(({ kind, origin }) => (kind === 'facet' || kind === 'skill' ? [origin.path] : [])),
+    sent.flatMap(({ kind, origin }) =>
+      kind === 'facet' || kind === 'subagent' || kind === 'skill' ? [origin.path] : [],
+    ),
   );
   return world.files
     .filter(({ kind }) => !BROUGHT_IN.includes(kind))

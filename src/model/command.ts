@@ -8,7 +8,8 @@ export type Command = { tag?: string } & CommandBody;
 
 export type CommandBody =
   | { type: 'prompt'; text: string; parts?: PromptPart[] }
-  | { type: 'steer'; text: string }
+  /** `to`: the task of a running agent instead of this conversation. */
+  | { type: 'steer'; text: string; to?: string }
   | { type: 'abort' }
   | { type: 'answer'; id: string; value: unknown; feedback?: string }
   | { type: 'facet' | 'model' | 'effort' | 'permission-mode'; to: string }
@@ -24,6 +25,10 @@ export type CommandBody =
   | { type: 'rewind'; to: string }
   | { type: 'fork'; at?: string }
   | { type: 'title'; text: string }
+  /** Views: tasks, the agents that can be started and those that were, the todo list. */
+  | { type: 'jobs' | 'subagents' | 'tasks' }
+  /** Ends a task. */
+  | { type: 'stop'; id: string }
   | { type: 'end' };
 
 export type CommandType = CommandBody['type'];

@@ -88,7 +88,16 @@ export type {
   TransientEvent,
   TurnStop,
 } from './stream-event.ts';
-export type { Plan, PlanEdit, TaskState, Todo } from './task.ts';
+export {
+  hasEnded,
+  type Plan,
+  type PlanEdit,
+  type Task,
+  type TaskDetail,
+  type TaskProcess,
+  type TaskState,
+  type Todo,
+} from './task.ts';
 export type {
   RenderFault,
   RenderRequest,

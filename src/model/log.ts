@@ -3,9 +3,9 @@ import type { FileObservation } from './file-observation.ts';
 import type { Part, ProviderState } from './part.ts';
 import type { Layout, Piece, PieceRef } from './piece.ts';
 import type { StopReason } from './stop-reason.ts';
-import type { PlanEdit, TaskState, Todo } from './task.ts';
+import type { PlanEdit, TaskDetail, TaskState, Todo } from './task.ts';
 import type { Usage } from './usage.ts';
-import type { Wire } from './wire.ts';
+import type { Json, Wire } from './wire.ts';
 
 /** Line 1 of a session file. `time` here and below: RFC 3339. */
 export type Header = {
@@ -17,7 +17,8 @@ export type Header = {
   cwd: string;
   projectRoot: string | null;
   kind: 'main' | 'subagent';
-  spawnedBy: { session: string; run: string } | null;
+  /** Of a subagent: the session and the task that it works for, and the name of its definition. */
+  spawnedBy: { session: string; run: string; agent: string } | null;
   forkedFrom: { session: string; event: string } | null;
 };
 
@@ -141,11 +142,15 @@ export type EventBody =
       files: string[];
       checkpoint: Checkpoint;
     }
+  /** What a subagent gave to its caller: the end of its work. */
+  | { type: 'agent-result'; value: Json }
+  /** Tasks whose end the model learnt from the result of a call. */
+  | { type: 'task-told'; tasks: string[] }
   | { type: 'rewind'; to: string | null }
   | { type: 'turn-end'; stop: StopReason };
 
 export type NoteBody =
-  | { type: 'task'; task: string; state: TaskState; detail: object }
+  | { type: 'task'; task: string; state: TaskState; detail: TaskDetail }
   | {
       type: 'subagent';
       run: string;

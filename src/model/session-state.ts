@@ -3,6 +3,7 @@ import type { Header } from './log.ts';
 import type { Message } from './message.ts';
 import type { Plan, Todo } from './task.ts';
 import type { Usage } from './usage.ts';
+import type { Json } from './wire.ts';
 
 /** The choices in force on this branch; null: never chosen in this session. */
 export type Choices = {
@@ -46,6 +47,10 @@ export type Folded = {
   plan: Plan | null;
   planMode: { on: boolean; file: string } | null;
   delivery: Delivery;
+  /** Ids of tasks whose end the model was told on this branch, across contexts. Bounded. */
+  told: readonly string[];
+  /** What this session, a subagent’s, gave to its caller since it was last asked; null: nothing yet. */
+  given: Json | null;
   /** The latest observation of each file in this context, by real path. */
   observed: Readonly<Record<string, FileObservation>>;
   usage: { last: Usage | null; total: Usage; requests: number };

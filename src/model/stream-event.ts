@@ -41,12 +41,28 @@ export type TransientEvent =
       options?: readonly { label: string; description?: string }[];
       multiple?: true;
     }
+  | {
+      /** A plan is handed over. Answered with `new-context`, `current-context`, `refuse` (with feedback) or `cancel`. */
+      type: 'handoff-request';
+      id: string;
+      plan: string;
+      /** Absolute; null: the session keeps no files. */
+      path: string | null;
+      /** In which it would be carried out. */
+      facet: string;
+      decisions: readonly string[];
+    }
+  /** Nothing else is left to do: the run waits, so many milliseconds at most, for what tells when it ends. */
+  | { type: 'task-wait'; tasks: readonly { id: string; description: string }[]; limitMs: number }
   | { type: 'diagnostic'; diagnostic: Diagnostic }
   | { type: 'done'; tag?: string; value?: Record<string, unknown> }
   | { type: 'error'; tag?: string; code: string; message: string };
 
-/** What every front end reads: the log's lines as they are appended, and the transient events. */
-export type StreamEvent = { tag?: string } & (LogLine | TransientEvent);
+/**
+ * What every front end reads: the log's lines as they are appended, and the transient events. `subagent`: the task of
+ * the agent in whose session it happened.
+ */
+export type StreamEvent = { tag?: string; subagent?: string } & (LogLine | TransientEvent);
 
 /** How a run ended: the object that print mode's JSON outputs close with. */
 export type RunResult = {

@@ -28,12 +28,23 @@ export type HarnessSettings = {
   commandTimeoutMs?: number;
   /** The facet to begin with where the session never chose one; absent: the harness's own default. */
   facet?: string;
+  /** `provider/model` for light work; absent: the session's own. */
+  miniModel?: string;
   /** A person trusts this project: what its files refer to outside of it may be read. */
   trusted?: boolean;
   /** Absent: as the harness would by itself. */
   compaction?: CompactionSettings;
   /** Somebody answers what is asked in this run. */
   interactive?: boolean;
+  /** Which notices of the program go out; absent: all. */
+  notices?: NoticeSettings;
+};
+
+export type NoticeSettings = {
+  sessionResumed: boolean;
+  directoryChanged: boolean;
+  taskTracking: boolean;
+  contextPressure: boolean;
 };
 
 /** World, time, model and tools as they were when the user's message was submitted. */
@@ -66,6 +77,8 @@ export type Turn = {
   submission: Submission;
   now: Instant;
   prompt?: readonly Part[];
+  /** This run took up a session that was there; `since`: the time of its last event, RFC 3339. */
+  resumed?: { since: string };
   /** Answers to `Needs.renders`, by id. */
   rendered?: Readonly<Record<string, RenderResult>>;
   agent: { role: 'root' } | { role: 'subagent'; name: string };

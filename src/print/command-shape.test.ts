@@ -80,7 +80,7 @@ test('an unknown command without a near one lists them all', () => {
     ok: false,
     code: 'command/unknown',
     message:
-      'unknown command "constructor": one of prompt, steer, abort, answer, facet, model, effort, permission-mode, harness, tools, compact, clear, pushd, popd, reload, rewind, fork, title, end',
+      'unknown command "constructor": one of prompt, steer, abort, answer, facet, model, effort, permission-mode, harness, tools, compact, clear, pushd, popd, reload, rewind, fork, title, jobs, subagents, tasks, stop, end',
   });
 });
 

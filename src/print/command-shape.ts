@@ -50,7 +50,7 @@ function isUserPart(value: unknown): boolean {
 
 const FIELDS: Readonly<Record<CommandType, Readonly<Record<string, Field>>>> = {
   prompt: { text, parts: optional(parts) },
-  steer: { text },
+  steer: { text, to: optional(name) },
   abort: {},
   answer: { id: name, value: answer, feedback: optional(text) },
   facet: { to: name },
@@ -67,6 +67,10 @@ const FIELDS: Readonly<Record<CommandType, Readonly<Record<string, Field>>>> = {
   rewind: { to: name },
   fork: { at: optional(name) },
   title: { text },
+  jobs: {},
+  subagents: {},
+  tasks: {},
+  stop: { id: name },
   end: {},
 };
 

@@ -14,6 +14,7 @@ export class ProgressReport {
   readonly #write: (line: string) => void;
   readonly #told = new Set<string>();
   readonly #subjects = new Map<string, string>();
+  readonly #tasks = new Map<string, string>();
   #cwd: string | null = null;
 
   constructor(write: (line: string) => void) {
@@ -30,7 +31,13 @@ export class ProgressReport {
   event(event: StreamEvent): void {
     switch (event.type) {
       case 'session':
-        this.#cwd = event.cwd;
+        if (event.subagent === undefined) this.#cwd = event.cwd;
+        return;
+      case 'task':
+        this.#task(event);
+        return;
+      case 'task-wait':
+        this.#write(`rein: waits, ${seconds(event.limitMs)} at most, for ${event.tasks.map(shownTask).join(', ')}`);
         return;
       case 'diagnostic':
       case 'notice':
@@ -40,8 +47,9 @@ export class ProgressReport {
         for (const call of event.parts.filter((part) => part.type === 'call')) {
           const subject = callSubject(call.name, call.arguments, this.#cwd);
           this.#subjects.set(`${event.id}/${call.id}`, subject);
-          if (event.partial !== true) this.#write(`· ${subject}`);
+          if (event.partial !== true) this.#write(`· ${ofAgent(event)}${subject}`);
         }
+        if (event.subagent !== undefined) return;
         if (event.stop === 'length') this.#write('rein: the answer was cut by the output limit of the model');
         if (event.stop === 'filter') this.#write('rein: the provider withheld the answer or a part of it');
         if (event.stop === 'end' && !hasContent(event.parts)) this.#write('rein: the model’s answer was empty');
@@ -60,12 +68,31 @@ export class ProgressReport {
     }
   }
 
+  /** What runs in the background: that it was started, and how it ended. */
+  #task(event: Extract<StreamEvent, { type: 'task' }>): void {
+    const { task: id, state, detail } = event;
+    if (state === 'starting' && detail.notify !== 'never') this.#tasks.set(id, detail.description ?? '');
+    const description = this.#tasks.get(id);
+    if (description === undefined || state === 'starting') return;
+    const why = detail.reason === undefined ? '' : `, ${screenLine(detail.reason, 200)}`;
+    this.#write(`· ${ofAgent(event)}${shownTask({ id, description })}: ${state}${why}`);
+  }
+
   #failedCall(event: Extract<StreamEvent, { type: 'tool-result' }>): void {
     const subject = this.#subjects.get(`${event.call.assistant}/${event.call.id}`) ?? event.tool;
     const text = event.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
     const why = screenLine(text.replace(/^Error: /, ''), REASON_LENGTH);
-    this.#write(`! ${subject}: ${event.status}${why === '' ? '' : `: ${why}`}`);
+    this.#write(`! ${ofAgent(event)}${subject}: ${event.status}${why === '' ? '' : `: ${why}`}`);
   }
+}
+
+/** In whose session it happened, where that is an agent's. */
+function ofAgent({ subagent }: StreamEvent): string {
+  return subagent === undefined ? '' : `[${screenLine(subagent, 40)}] `;
+}
+
+function shownTask({ id, description }: { id: string; description: string }): string {
+  return `${screenLine(id, 40)}${description === '' ? '' : ` (${screenLine(description, 80)})`}`;
 }
 
 function fullness({ tokens, window }: { tokens: number; window: number | null }): string {

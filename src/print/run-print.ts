@@ -38,7 +38,7 @@ export async function runPrint(job: PrintJob, ports: PrintPorts): Promise<number
   } catch (error) {
     const result = failure(error, run.resultSoFar() ?? nothing(job.options), interrupts.signal !== null);
     if (!stdio.outputGone.aborted) output.result(result);
-    code = error instanceof UsageError ? EXIT.usage : EXIT.failed;
+    code = UsageError.isInstance(error) ? EXIT.usage : EXIT.failed;
   }
   interrupts.stop();
   await stdio.drained();
@@ -89,7 +89,7 @@ class PrintRun {
 
   /** It failed for something that the caller can put right: a facet that there is not. */
   get misused(): boolean {
-    return this.#agent?.failure instanceof UsageError;
+    return UsageError.isInstance(this.#agent?.failure);
   }
 
   async toEnd(): Promise<RunResult> {
@@ -99,7 +99,7 @@ class PrintRun {
       for (const diagnostic of agent.diagnostics) this.#output.diagnostic(diagnostic);
       agent.subscribe((event) => this.#output.event(event));
       if (this.#stop.asked) return { ...agent.result(), stopReason: 'aborted' };
-      if (prompt !== null) await agent.run(prompt);
+      if (prompt !== null) await this.#runPrompt(agent, prompt);
       else await this.#takeCommands(agent);
     } finally {
       this.#ports.stdio.input.release();
@@ -138,7 +138,14 @@ class PrintRun {
     });
   }
 
+  /** A prompt to its end, and then for what still runs in the background. */
+  async #runPrompt(agent: Agent, prompt: string): Promise<void> {
+    await agent.run(prompt);
+    if (!this.#stop.asked) await Promise.race([agent.settle(), this.#stop.promise]);
+  }
+
   async #takeCommands(agent: Agent): Promise<void> {
+    let asksToEnd = false;
     for await (const line of inputLines(this.#ports.stdio.input)) {
       const answer = line.ok ? readCommand(line.text) : line;
       if (!answer.ok) {
@@ -147,11 +154,13 @@ class PrintRun {
         continue;
       }
       agent.send(answer.command);
-      if (answer.command.type === 'end') break;
+      asksToEnd = answer.command.type === 'end';
+      if (asksToEnd) break;
     }
     agent.stopAnswering();
     // Who stops it does not wait for what is queued.
-    await Promise.race([agent.idle(), this.#stop.promise]);
+    // Nobody said that it is enough: what runs in the background is waited for.
+    await Promise.race([asksToEnd ? agent.idle() : agent.settle(), this.#stop.promise]);
   }
 }
 

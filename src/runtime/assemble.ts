@@ -1,4 +1,11 @@
-import { type ActiveModel, type AgentParts, AgentSession, WishedModels, wireError } from '../agent/index.ts';
+import {
+  type ActiveModel,
+  type AgentParts,
+  AgentSession,
+  type ChildLogs,
+  WishedModels,
+  wireError,
+} from '../agent/index.ts';
 import { type Diagnostic, formatDiagnostic, UsageError } from '../base/index.ts';
 import { configHome, type LoadedConfig, type Settings, toldClock, userHome } from '../config/index.ts';
 import { createDiscovery } from '../discovery/index.ts';
@@ -18,6 +25,7 @@ import { readConfig } from './read-config.ts';
 import { sessionModel } from './session-model.ts';
 import { createTemplates } from './templates.ts';
 import { isTrusted } from './trust-store.ts';
+import { PROGRAM } from './version.ts';
 
 export type Assembled = {
   session: AgentSession;
@@ -150,6 +158,21 @@ async function assembleParts(given: Ingredients): Promise<AgentParts> {
     onlyTools: options.tools === undefined ? null : await known(options.tools, harness),
     maxRequests: settings.max_turns,
     diagnostics: [],
+    children: childLogs(given.store, log),
+    crew: {
+      running: 0,
+      most: settings.subagents.max_running,
+      deepest: settings.subagents.max_depth,
+      grant: (rule) => log.note({ type: 'grant', rule, for: 'session' }),
+    },
+    depth: 0,
+    modelGiven: false,
+    beside: {
+      commands: settings.tasks.max_commands,
+      keep: settings.tasks.on_exit === 'keep',
+      wake: settings.tasks.wake,
+    },
+    handoff: settings.plans.handoff === 'ask' ? null : settings.plans.handoff,
     copySession: (at) => copySession(given.store, log, at),
     choose: {
       harness: findHarness,
@@ -190,6 +213,17 @@ async function chosenModel(given: Ingredients, request: ModelRequest): Promise<A
   return chooseModel(name, { ...request, settings: { ...request.settings, base_url: baseUrl } });
 }
 
+/** Beside the caller's: kept where that is kept. */
+function childLogs(store: SessionStore, { header, path }: SessionLog): ChildLogs {
+  const { projectRoot } = header;
+  return {
+    create: (spawnedBy, cwd) =>
+      store.create({ cwd, projectRoot, program: PROGRAM, kind: 'subagent', spawnedBy, memoryOnly: path === null }),
+    fork: (session, spawnedBy) => store.fork(session, undefined, { kind: 'subagent', spawnedBy }),
+    open: (session) => store.open(session),
+  };
+}
+
 /** The copy is nobody's: whoever wants to go on in it opens it. */
 async function copySession(store: SessionStore, log: SessionLog, at: string | null): Promise<string> {
   const copy = await store.fork(log.id, at ?? undefined);
@@ -214,7 +248,7 @@ function refuseWire(harness: Harness, settings: Settings): void {
 
 function harnessSettings(name: string, given: Ingredients): HarnessSettings {
   const { host, config, flags, log, options, trusted } = given;
-  const { harnesses, instructions, shell, facet, compaction } = config.settings;
+  const { harnesses, instructions, shell, facet, compaction, mini_model: miniModel } = config.settings;
   const { automatic, threshold_percent: percent, keep_tokens: keepTokens } = compaction;
   const cap = instructions.max_file_bytes === null ? {} : { max_file_bytes: instructions.max_file_bytes };
   return {
@@ -225,6 +259,7 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
     own: { ...cap, ...(Object.hasOwn(harnesses, name) ? harnesses[name] : {}) },
     ...(shell.timeout_ms === null ? {} : { commandTimeoutMs: shell.timeout_ms }),
     ...(facet === null ? {} : { facet }),
+    ...(miniModel === null ? {} : { miniModel }),
     compaction: { automatic, threshold: percent === null ? null : percent / 100, keepTokens },
     trusted,
     interactive: options.answers === true,

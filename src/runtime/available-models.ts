@@ -45,7 +45,7 @@ function serversToAsk(settings: Settings, request: ModelRequest): ResolvedProvid
       return own.has(id) || server.apiKey !== null ? [server] : [];
     } catch (error) {
       // Without its key, or of a format that is not spoken here: nothing to ask.
-      if (error instanceof UsageError) return [];
+      if (UsageError.isInstance(error)) return [];
       throw error;
     }
   });

@@ -20,6 +20,8 @@ export type AgentOptions = {
   effort?: string;
   /** The facet to begin with, or to go on in: of harnesses that have facets. */
   facet?: string;
+  /** What is answered to a plan that is handed over: `new-context`, `current-context`; default: a person is asked. */
+  handoff?: string;
   permissionMode?: string;
   /** Where neither this option nor the settings choose one; default: `read-only`. */
   defaultPermissionMode?: string;

@@ -25,7 +25,10 @@ export function readConfig(
     cwd,
     projectRoot,
     configHome: configHome(host.env),
-    overrides: options.config ?? [],
+    overrides: [
+      ...(options.config ?? []),
+      ...(options.handoff === undefined ? [] : [`plans.handoff=${options.handoff}`]),
+    ],
     trust: options.trust === true ? 'this-run' : lazyTrust(host),
     flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   });

@@ -35,6 +35,9 @@ export async function storedSessions(options: { cwd?: string }, host: HostPorts)
   return new HostSessions(host, location, sessionStore(host));
 }
 
+/** Sessions of agents that go with the one that is deleted. */
+const MAX_BELOW = 10_000;
+
 class HostSessions implements StoredSessions {
   readonly #host: HostPorts;
   readonly #location: Location;
@@ -81,8 +84,25 @@ class HostSessions implements StoredSessions {
     for (const name of names) ids.push(await this.#resolve(name));
     for (const id of new Set(ids)) {
       const summary = await this.#store.summary(id).catch(nullIfDamaged);
-      yield { id, summary, files: await this.#store.remove(id) };
+      const below = await this.#below(id);
+      const files = await this.#store.remove(id);
+      for (const agent of below) files.push(...(await this.#store.remove(agent).catch(noneIfGone)));
+      yield { id, summary, files };
     }
+  }
+
+  /** The sessions of the agents that it started, and those below them. */
+  async #below(id: string, known: Set<string> = new Set([id])): Promise<string[]> {
+    const log = await this.#store.read(id).catch(() => null);
+    const notes = log?.notes() ?? [];
+    await log?.close();
+    const found: string[] = [];
+    for (const note of notes) {
+      if (note.type !== 'subagent' || known.has(note.session) || known.size > MAX_BELOW) continue;
+      known.add(note.session);
+      found.push(note.session, ...(await this.#below(note.session, known)));
+    }
+    return found;
   }
 
   async #resolve(name: string): Promise<string> {
@@ -105,6 +125,11 @@ class HostSessions implements StoredSessions {
 
 function nullIfDamaged(error: unknown): null {
   if (error instanceof SessionError && error.code === 'session/damaged') return null;
+  throw error;
+}
+
+function noneIfGone(error: unknown): string[] {
+  if (error instanceof SessionError && error.code === 'session/not-found') return [];
   throw error;
 }
 

@@ -24,6 +24,11 @@ export interface Agent {
   stopAnswering(): void;
   /** Resolves when nothing runs and nothing is queued. */
   idle(): Promise<void>;
+  /**
+   * Waits for what still runs in the background, as long as the settings say (`tasks.wait_ms`), and has the model answer
+   * to each end. An abort ends the wait.
+   */
+  settle(): Promise<void>;
   /** The sum of everything since this agent was opened. */
   result(): RunResult;
   /** Why the last message came to no good end; null: it did not fail. A UsageError: a person can put it right. */

@@ -10,15 +10,18 @@ import type { Agent } from './agent.ts';
  * another machine than this one, for tests and demonstrations.
  */
 export async function createAgent(options: AgentOptions = {}, host: HostPorts = createNodeHost()): Promise<Agent> {
-  const { session, parts } = await assemble(options, host, { sends: true });
-  return new SessionAgent(session, parts.diagnostics);
+  const { session, parts, config } = await assemble(options, host, { sends: true });
+  return new SessionAgent(session, parts.diagnostics, config.settings.tasks.wait_ms);
 }
 
 class SessionAgent implements Agent {
   readonly diagnostics: readonly Diagnostic[];
   readonly #session: AgentSession;
 
-  constructor(session: AgentSession, diagnostics: readonly Diagnostic[]) {
+  readonly #waitMs: number;
+
+  constructor(session: AgentSession, diagnostics: readonly Diagnostic[], waitMs: number) {
+    this.#waitMs = waitMs;
     this.#session = session;
     this.diagnostics = diagnostics;
   }
@@ -64,6 +67,10 @@ class SessionAgent implements Agent {
 
   idle(): Promise<void> {
     return this.#session.idle();
+  }
+
+  settle(): Promise<void> {
+    return this.#session.settle(this.#waitMs);
   }
 
   result(): RunResult {

@@ -86,7 +86,12 @@ describe('finding sessions', () => {
     expect(await store.newest('/a')).toMatchObject({ id: first.id, title: 'a title', firstPrompt: 'first' });
 
     await host.clock.sleep(1000);
-    const child = store.create({ ...INIT, cwd: '/a', kind: 'subagent', spawnedBy: { session: first.id, run: 'r' } });
+    const child = store.create({
+      ...INIT,
+      cwd: '/a',
+      kind: 'subagent',
+      spawnedBy: { session: first.id, run: 'r', agent: 'a' },
+    });
     await child.begin();
     child.append(prompt('of a subagent'));
     await child.close();

@@ -148,11 +148,11 @@ class FileSessionStore implements SessionStore {
     return this.#catalogue.list(cwd);
   }
 
-  async fork(id: string, at?: string): Promise<SessionLog> {
+  async fork(id: string, at?: string, as: Partial<Pick<Header, 'kind' | 'spawnedBy'>> = {}): Promise<SessionLog> {
     const source = await this.#read(await this.#catalogue.find(id));
     try {
       const event = at ?? source.recent().at(-1)?.id ?? null;
-      if (event !== null && source.event(event) !== undefined) return await this.#copy(source, event);
+      if (event !== null && source.event(event) !== undefined) return await this.#copy(source, event, as);
       const what = event === null ? 'nothing was said in it yet' : `it has no event ${event}`;
       throw new SessionError('session/no-such-event', `session ${id} cannot be copied: ${what}`, {
         data: { session: id, event },
@@ -170,8 +170,8 @@ class FileSessionStore implements SessionStore {
     return this.#catalogue.summary(id);
   }
 
-  async #copy(source: EventLog, at: string): Promise<SessionLog> {
-    const header = this.#newHeader({ ...source.header, forkedFrom: { session: source.id, event: at } });
+  async #copy(source: EventLog, at: string, as: Partial<Pick<Header, 'kind' | 'spawnedBy'>>): Promise<SessionLog> {
+    const header = this.#newHeader({ ...source.header, ...as, forkedFrom: { session: source.id, event: at } });
     const { path, storage, release } = await this.#make(header);
     const slot = new StorageSlot(storage);
     try {

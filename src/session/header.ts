@@ -11,8 +11,9 @@ function textOrNull(value: unknown): string | null {
 
 function spawned(value: unknown): Header['spawnedBy'] {
   if (!isRecord(value)) return null;
-  const { session, run } = value;
-  return typeof session === 'string' && typeof run === 'string' ? { session, run } : null;
+  const { session, run, agent } = value;
+  if (typeof session !== 'string' || typeof run !== 'string') return null;
+  return { session, run, agent: textOrNull(agent) ?? '' };
 }
 
 function forked(value: unknown): Header['forkedFrom'] {

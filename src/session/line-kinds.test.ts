@@ -66,12 +66,14 @@ const EVENTS: Record<EventType, { good: object; bad: object[] }> = {
     good: { kind: 'text', why: 'manual', keptFrom: 'e', todos: [], skills: [], files: [], checkpoint: CHECKPOINT },
     bad: [{ keptFrom: null }, { checkpoint: null }, { summary: 'x' }],
   },
+  'agent-result': { good: { value: { summary: 'x' } }, bad: [{ value: undefined }] },
+  'task-told': { good: { tasks: ['t'] }, bad: [{ tasks: 't' }, { tasks: [1] }] },
   rewind: { good: { to: null }, bad: [{ to: 1 }] },
   'turn-end': { good: { stop: 'end' }, bad: [] },
 };
 
 const NOTES: Record<NoteBody['type'], { good: object; bad: object[] }> = {
-  task: { good: { task: 't', state: 'running', detail: {} }, bad: [{ task: 1 }] },
+  task: { good: { task: 't', state: 'running', detail: {} }, bad: [{ task: 1 }, { detail: null }] },
   subagent: { good: { run: 'r', session: 's', agent: 'a', state: 'running' }, bad: [{ session: null }] },
   grant: { good: { rule: 'x', for: 'session' }, bad: [{ rule: null }] },
   decision: { good: { call: { assistant: 'a', id: 'b' }, decision: 'allow' }, bad: [{ call: null }] },

@@ -84,13 +84,15 @@ const EVENTS: Readonly<Record<EventType, Guard>> = {
   'context-patch': () => true,
   clear: (line) => nullOr(line.facet, isText) && nullOr(line.plan, isText) && isCheckpoint(line.checkpoint),
   compaction: (line) => isText(line.keptFrom) && isCheckpoint(line.checkpoint) && absentOr(line.summary, isLayout),
+  'agent-result': (line) => line.value !== undefined,
+  'task-told': (line) => isTexts(line.tasks),
   rewind: (line) => nullOr(line.to, isText),
   'turn-end': () => true,
 };
 
 /** The closed list of session-scoped lines. */
 const NOTES: Readonly<Record<NoteBody['type'], Guard>> = {
-  task: (line) => isText(line.task) && isText(line.state),
+  task: (line) => isText(line.task) && isText(line.state) && isRecord(line.detail),
   subagent: (line) => isText(line.run) && isText(line.session) && isText(line.state),
   grant: (line) => isText(line.rule),
   decision: (line) => isCallName(line.call) && isText(line.decision),

@@ -53,9 +53,9 @@ export interface SessionStore {
   list(cwd: string | null): Promise<SessionSummary[]>;
   /**
    * A new session, open, that holds the branch up to the event `at` (default: the leaf) with what it refers to, and no
-   * notes. Throws as `read`, and session/no-such-event.
+   * notes. `as`: whose it is, where that is not whose the first was. Throws as `read`, and session/no-such-event.
    */
-  fork(id: string, at?: string): Promise<SessionLog>;
+  fork(id: string, at?: string, as?: Pick<Header, 'kind' | 'spawnedBy'>): Promise<SessionLog>;
   /** Removes it and what lies beside it; returns their paths. Throws session/not-found, session/locked, write-failed. */
   remove(id: string): Promise<string[]>;
   /** By its two ends. Throws SessionError session/not-found, session/damaged. */

@@ -21,6 +21,12 @@ test('the set has each tool under its name, with its effect', () => {
     ['fetch', 'fetch', 'network'],
     ['write_plan', 'write_plan', 'none'],
     ['edit_plan', 'edit_plan', 'none'],
+    ['handoff', 'handoff', 'none'],
+    ['start', 'start', 'execute'],
+    ['jobs', 'jobs', 'none'],
+    ['agent', 'agent', 'none'],
+    ['message', 'message', 'none'],
+    ['exit', 'exit', 'none'],
   ]);
 });
 

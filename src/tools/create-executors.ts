@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type {
+  AgentArgs,
+  AgentValue,
   AnyExecutor,
   AskArgs,
   AskValue,
@@ -8,12 +10,20 @@ import type {
   EditPlanArgs,
   EditValue,
   Executor,
+  ExitArgs,
+  ExitValue,
   FetchArgs,
   FetchValue,
   GlobArgs,
   GlobValue,
   GrepArgs,
   GrepValue,
+  HandoffArgs,
+  HandoffValue,
+  JobsArgs,
+  JobsValue,
+  MessageArgs,
+  MessageValue,
   PlanValue,
   PopdArgs,
   PushdArgs,
@@ -21,6 +31,8 @@ import type {
   ReadValue,
   ShellArgs,
   ShellValue,
+  StartArgs,
+  StartValue,
   TodoArgs,
   TodoValue,
   WriteArgs,
@@ -77,7 +89,7 @@ export function createExecutors({ allowPrivateHosts = [] }: ExecutorOptions = {}
   };
   const all: readonly AnyExecutor[] = [
     ...[read, edit, write, shell, GLOB, GREP, TODO, ASK, PUSHD, POPD, fetch],
-    ...[WRITE_PLAN, EDIT_PLAN],
+    ...[WRITE_PLAN, EDIT_PLAN, HANDOFF, START, JOBS, AGENT, MESSAGE, EXIT],
   ];
   return new Map(all.map((executor) => [executor.name, executor]));
 }
@@ -148,4 +160,49 @@ const EDIT_PLAN: Executor<EditPlanArgs, PlanValue> = {
   effect: 'none',
   subjects: () => [],
   run: async (args, context) => (await import('./plan/change-plan.ts')).editPlan(args, context),
+};
+
+const HANDOFF: Executor<HandoffArgs, HandoffValue> = {
+  name: 'handoff',
+  inTurn: 'plan',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args, context) => (await import('./plan/hand-over-plan.ts')).handOverPlan(args, context),
+};
+
+const START: Executor<StartArgs, StartValue> = {
+  name: 'start',
+  effect: 'execute',
+  subjects: ({ command }) => [{ type: 'command', command }],
+  run: async (args, context) => (await import('./background/start-command.ts')).startCommand(args, context),
+};
+
+const JOBS: Executor<JobsArgs, JobsValue> = {
+  name: 'jobs',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args, context) => (await import('./background/run-jobs.ts')).runJobs(args, context),
+};
+
+const AGENT: Executor<AgentArgs, AgentValue> = {
+  name: 'agent',
+  effect: 'none',
+  // It begins there, as after entering that directory.
+  subjects: ({ cwd: given }, cwd) =>
+    given === undefined ? [] : [{ type: 'path', path: resolve(cwd, given), access: 'read' }],
+  run: async (args, context) => (await import('./subagent/start-agent.ts')).startAgent(args, context),
+};
+
+const MESSAGE: Executor<MessageArgs, MessageValue> = {
+  name: 'message',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args, context) => (await import('./subagent/start-agent.ts')).messageAgent(args, context),
+};
+
+const EXIT: Executor<ExitArgs, ExitValue> = {
+  name: 'exit',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args) => (await import('./subagent/give-result.ts')).giveResult(args),
 };

@@ -25,6 +25,7 @@ test('the options are the documented ones, with their short forms', () => {
     'wire',
     'effort',
     'facet',
+    'handoff',
     'C cwd',
     'c config',
     'continue',

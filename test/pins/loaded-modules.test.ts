@@ -59,9 +59,20 @@ test('a one-request run loads the program alone, without any package', async () 
   }
 });
 
-test('the compiled code that the build wrote is this Node’s own, and used', () => {
-  const file = join(root, 'dist/program.cjs');
-  const cachedData = readFileSync(join(root, 'dist/program.cache'));
-  const script = new Script(inFunction(readFileSync(file, 'latin1')), { filename: file, cachedData });
-  expect(script.cachedDataRejected).toBe(false);
+test('another harness is one file more, and every other command a program of its own', async () => {
+  const polytoken = await workspace({ '.git/': null }, { harness: 'polytoken' });
+  const run = await loadedBy(polytoken, ['-p', 'hello']);
+  expect(run.files).toEqual(['dist/harnesses/polytoken.cjs', 'dist/program.cjs', 'dist/rein.js']);
+  const { files } = await loadedBy(polytoken, ['context']);
+  expect(files).toEqual(['dist/commands.cjs', 'dist/harnesses/polytoken.cjs', 'dist/rein.js']);
 });
+
+test.each(['program', 'commands'])(
+  'the compiled code of %s that the build wrote is this Node’s own, and used',
+  (name) => {
+    const file = join(root, `dist/${name}.cjs`);
+    const cachedData = readFileSync(join(root, `dist/${name}.cache`));
+    const script = new Script(inFunction(readFileSync(file, 'latin1')), { filename: file, cachedData });
+    expect(script.cachedDataRejected).toBe(false);
+  },
+);

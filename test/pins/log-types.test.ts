@@ -26,6 +26,8 @@ const EVENTS = [
   'context-patch',
   'clear',
   'compaction',
+  'agent-result',
+  'task-told',
   'rewind',
   'turn-end',
 ] as const;
@@ -49,6 +51,8 @@ const TRANSIENT = [
   'queue-change',
   'permission-request',
   'question-request',
+  'handoff-request',
+  'task-wait',
   'diagnostic',
   'done',
   'error',

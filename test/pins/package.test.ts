@@ -64,7 +64,15 @@ test('the bundled packages are the listed ones, each with its licence', () => {
   );
   const bundled = [...new Set(names)].sort();
   const ofHtmlparser2 = ['dom-serializer', 'domelementtype', 'domhandler', 'domutils', 'entities', 'htmlparser2'];
-  expect(bundled).toEqual([...ofHtmlparser2, 'jpeg-js', 'jsonc-parser', 'minijinja-js', 'unbash', 'yaml']);
+  expect(bundled).toEqual([
+    '@cfworker/json-schema',
+    ...ofHtmlparser2,
+    'jpeg-js',
+    'jsonc-parser',
+    'minijinja-js',
+    'unbash',
+    'yaml',
+  ]);
   const licences = readFileSync(join(dist, 'third-party-licenses.txt'), 'utf8');
   expect(bundled.filter((name) => !licences.includes(`${name} `))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bodyOf, type Ended, toolNamesOf, workspace } from '../../conformance/rig.ts';
+import { bodyOf, type Ended, systemOf, toolNamesOf, workspace } from '../../conformance/rig.ts';
+import { type RehearsalReply, reply } from '../../src/testing/index.ts';
 
 function ended({ code, stdout, stderr }: Ended): [number | null, string, string] {
   return [code, stdout, stderr];
@@ -9,11 +10,18 @@ function ended({ code, stdout, stderr }: Ended): [number | null, string, string]
 test('rein init writes a first set, lists it, and a second time writes nothing', async () => {
   const w = await workspace({ '.git/': null, 'sub/': null });
   const first = await w.run(['init'], { cwd: 'sub' });
-  const paths = ['AGENTS.md', '.rein/settings.json', '.rein/facets/review.md', '.rein/skills/commit-message/SKILL.md'];
+  const paths = [
+    'AGENTS.md',
+    '.rein/settings.json',
+    '.rein/facets/review.md',
+    '.rein/subagents/test-runner.md',
+    '.rein/skills/commit-message/SKILL.md',
+  ];
   const abouts = [
     'what an agent has to know of this project',
     'settings, all of them commented out',
     'an example of a facet: rein --facet review',
+    'an example of a subagent',
     'an example of a skill',
   ];
   const lines = paths.map((path, index) => `${w.path(path)}: written (${abouts[index]})\n`);
@@ -35,9 +43,13 @@ test('rein init --user writes the user’s own; the project is not touched', asy
   expect([code, written]).toEqual([
     0,
     [
-      ...['AGENTS.md', 'settings.json', 'facets/review.md', 'skills/commit-message/SKILL.md'].map((path) =>
-        w.path(`~/.config/rein/${path}`),
-      ),
+      ...[
+        'AGENTS.md',
+        'settings.json',
+        'facets/review.md',
+        'subagents/test-runner.md',
+        'skills/commit-message/SKILL.md',
+      ].map((path) => w.path(`~/.config/rein/${path}`)),
       '',
     ],
   ]);
@@ -48,6 +60,7 @@ test('rein validate is content with what rein init wrote, and settings stay as t
   await w.run(['init']);
   for (const [kind, path] of [
     ['facet', '.rein/facets/review.md'],
+    ['subagent', '.rein/subagents/test-runner.md'],
     ['skill', '.rein/skills/commit-message/SKILL.md'],
   ] as const) {
     expect(ended(await w.run(['validate', kind, path]))).toEqual([0, `${w.path(path)}: no faults found\n`, '']);
@@ -71,14 +84,7 @@ test('rein validate ends with 1 for a fault, with 2 for a file that is not there
       ok: true,
       kind: 'subagent',
       path: w.path('agent.md'),
-      diagnostics: [
-        {
-          severity: 'info',
-          code: 'subagent/not-built',
-          message: 'it is checked as a facet is: this version does not run subagents yet',
-          path: w.path('agent.md'),
-        },
-      ],
+      diagnostics: [],
     },
   ]);
   const absent = await w.run(['validate', 'skill', 'nowhere/SKILL.md']);
@@ -190,6 +196,45 @@ test('what a harness ships can be listed and printed', async () => {
   const all = (await w.run(['vfs', 'ls'])).stdout.trim().split('\n');
   const facets = (await w.run(['vfs', 'ls', 'rein://facets'])).stdout.trim().split('\n');
   expect(facets).toEqual(all.filter((uri) => uri.startsWith('rein://facets/')).map((uri) => uri.slice(14)));
+  expect((await w.run(['vfs', 'ls', 'rein://subagents'])).stdout.trim().split('\n')).toEqual([
+    'general-purpose-mini.md',
+    'general-purpose.md',
+    'plan-reviewer.md',
+    'researcher.md',
+  ]);
   const text = await w.run(['vfs', 'cat', all[0] ?? '']);
   expect([text.code, text.stdout.length > 0, text.stderr]).toEqual([0, true, '']);
+});
+
+test('a subagent’s body takes a fragment from beside it, or from the facets that share theirs', async () => {
+  const as = (agent: string, made: RehearsalReply): RehearsalReply => ({ ...made, when: { agent } });
+  const w = await workspace(
+    {
+      '.git/': null,
+      '.rein/subagents/own.md':
+        '---\nname: own\ndescription: d\n---\n{{ transclude("parts/a.md") }} {{ transclude("parts/b.md") }}\n',
+      '.rein/subagents/parts/a.md': 'BESIDE',
+      '.rein/facets/parts/a.md': 'NEVER',
+      '.rein/facets/parts/b.md': 'SHARED',
+    },
+    {
+      harness: 'rein',
+      replies: [
+        as('root', reply.calls([{ name: 'subagent', arguments: { agent: 'own', prompt: 'GO', description: 'go' } }])),
+        as('own', reply.calls([{ name: 'exit_tool', arguments: { summary: 'DONE' } }])),
+        { text: 'ok', repeat: true },
+      ],
+    },
+  );
+  await w.print(['go']);
+  const [own] = w.requests().filter(({ agent }) => agent === 'own');
+  expect(systemOf(own).endsWith('\n\nBESIDE SHARED')).toBe(true);
+  const fragments = w
+    .sessionFiles()
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .filter((line) => line.startsWith('{"type":"piece"') && line.includes('"subagent:own"'))
+    .map((line) => (JSON.parse(line) as { piece: { fragments: { from: { path: string } }[] } }).piece.fragments);
+  expect(fragments.map((each) => each.map(({ from }) => from.path))).toEqual([
+    [w.path('.rein/subagents/parts/a.md'), w.path('.rein/facets/parts/b.md')],
+  ]);
 });

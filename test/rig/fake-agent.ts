@@ -92,6 +92,10 @@ export class FakeAgent implements Agent {
     });
   }
 
+  settle(): Promise<void> {
+    return this.idle();
+  }
+
   result(): RunResult {
     return { ...RESULT, ...this.#script.result, ...(this.aborted ? { stopReason: 'aborted' as const } : {}) };
   }

@@ -29,6 +29,8 @@ export function emptySession(id: string, cwd: string, fields: Partial<SessionSta
     delivery: NOTHING_DELIVERED,
     observed: {},
     usage: { last: null, total: NO_USAGE, requests: 0 },
+    told: [],
+    given: null,
     ...fields,
   };
 }

@@ -20,6 +20,9 @@ const GROUPS: readonly { title: string; prefix: string; words?: string }[] = [
   },
   { title: 'Long conversations', prefix: 'compaction' },
   { title: 'Commands', prefix: 'shell' },
+  { title: 'Background', prefix: 'tasks', words: 'Commands in the background: [background.md](background.md).' },
+  { title: 'Subagents', prefix: 'subagents', words: 'Who they are: [subagents.md](subagents.md).' },
+  { title: 'Plans', prefix: 'plans' },
   { title: 'Web pages', prefix: 'web' },
   {
     title: 'Model servers',

@@ -57,6 +57,8 @@ const EVENT_FIELDS: { readonly [T in EventType]: Readonly<Record<Own<EventOf<T>,
     files: '',
     checkpoint: '',
   },
+  'agent-result': { value: '' },
+  'task-told': { tasks: '' },
   rewind: { to: '' },
   'turn-end': { stop: '' },
 };

@@ -35,6 +35,7 @@ test('every other tool of rein names no limit but those of a search', async () =
   expect(others.map((face) => [face.name, figures(face)])).toEqual([
     ['glob', []],
     ['grep', [SEARCH_BOUNDS.searchedFileBytes / KIB / KIB, GREP_LIMIT]],
+    ['job', [60, 8 * KIB]],
     ['pushd', []],
     ['popd', []],
     ['fetch', []],
@@ -42,8 +43,11 @@ test('every other tool of rein names no limit but those of a search', async () =
     ['ask', []],
     ['write_plan', []],
     ['edit_plan', []],
+    ['handoff_plan', []],
+    ['message_subagent', []],
     ['skill', []],
     ['switch_facet', []],
+    ['subagent', [30]],
   ]);
 });
 
@@ -55,9 +59,9 @@ test.each<[timeoutMs: number, words: string]>([
   for (const name of ['rein', 'kli']) {
     const harness = await findHarness(name);
     const faces = harness.tools(turn({ settings: { commandTimeoutMs: timeoutMs } }));
-    const told = faces.flatMap(({ schema }) => {
+    const told = faces.flatMap(({ name: tool, schema }) => {
       const { timeout } = schema.properties as { timeout?: { description: string } };
-      return timeout === undefined ? [] : [timeout.description];
+      return timeout === undefined || tool === 'subagent' ? [] : [timeout.description];
     });
     expect({ name, told }).toEqual({ name, told: [words] });
   }

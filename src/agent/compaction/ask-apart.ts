@@ -33,6 +33,7 @@ export async function askApart({ system, ...asked }: ApartRequest, scope: ApartS
   const request = port.prepare({
     sessionId: log.id,
     purpose: 'compaction',
+    ...(log.header.spawnedBy === null ? {} : { agent: log.header.spawnedBy.agent }),
     system: layoutText(system),
     ...asked,
     shape: accepted.shape,

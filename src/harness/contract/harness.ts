@@ -12,6 +12,7 @@ import type {
   Reminder,
   SessionState,
   SourceQuery,
+  Task,
   ToolFailure,
   Turn,
   Wire,
@@ -62,6 +63,29 @@ export const HARNESS_EXECUTOR: string = 'harness';
 
 export type Reminders = { reminders: readonly Reminder[]; diagnostics?: readonly Diagnostic[] };
 
+/** `path`: null for one that is shipped. */
+export type SubagentSummary = {
+  name: string;
+  description: string;
+  scope: string;
+  path: string | null;
+  /** It may start others. */
+  spawns: boolean;
+  /** Its instructions show the plan of its caller. */
+  readsPlan: boolean;
+};
+
+/** Agents that the model may start, each with instructions, tools and a conversation of its own. */
+export type Subagents = {
+  /** Those whose definitions are whole, by name. Of a session that is a subagent's: what it may start in turn. */
+  list(view: FacetView): readonly SubagentSummary[];
+  /** The tool by which a run gives its result; null: its last text is the result. */
+  exitTool: string | null;
+};
+
+/** The end of a task, with the end of its output. */
+export type EndedTask = { task: Task; output: { text: string; path: string; total: number } | null };
+
 /**
  * A policy: which text reaches the model, in which place, and what becomes of it. Every function is pure: equal
  * arguments, equal results, bytes included. It reads no file, calls no network, holds no state.
@@ -82,8 +106,8 @@ export interface Harness {
   compose(turn: Turn): Composition | Needs;
   /** All it could offer; narrowing is the driver's. Order is the order of the request. */
   tools(turn: Omit<Turn, 'tools'>): readonly ToolFace[];
-  /** Judged before the permissions are. `ask`: what a person is to be asked. */
-  gate(call: Call, turn: Turn): 'pass' | 'ask' | { ask: string } | { deny: string };
+  /** Judged before the permissions are. `others`: calls of the same answer. `ask`: what a person is to be asked. */
+  gate(call: Call, turn: Turn, others: number): 'pass' | 'ask' | { ask: string } | { deny: string };
   /** Wrapping, notes on repeated calls: before the event is written. */
   finish(call: Call, parts: Part[], turn: Turn): Part[];
   /** Asked once all results of the batch are in the session. */
@@ -106,6 +130,10 @@ export interface Harness {
   offers?(face: ToolFace, turn: Omit<Turn, 'tools'>): boolean;
   /** Answers calls whose executor is HARNESS_EXECUTOR. */
   invoke?(call: Call, turn: Turn): Invocation | Needs;
+  /** Absent: this harness starts no agents. In a session whose header says `spawnedBy` it composes that agent. */
+  readonly subagents?: Subagents;
+  /** How the model is told, once, that a task has ended; absent: it has no tools that start any. */
+  taskEnded?(ended: EndedTask, turn: Turn): Laid;
   /** What a reload has to say at once; absent: nothing. The turn's world is the one after it. */
   reloaded?(turn: Turn): Reminders | Needs;
 }

@@ -1,6 +1,7 @@
 export type { Compaction } from './compaction.ts';
 export {
   type DefinitionRules,
+  type EndedTask,
   type Expansion,
   type FacetList,
   type FacetSummary,
@@ -11,6 +12,8 @@ export {
   type ModelWish,
   type Reminders,
   type SourcesRequest,
+  type SubagentSummary,
+  type Subagents,
 } from './harness.ts';
 export type { TemplatePort } from './template-port.ts';
 export type { WorldPort } from './world-port.ts';

@@ -10,7 +10,8 @@ export type FaceParts<A, R> = {
   /** The program's own words, or a layout where others have a part in it. */
   description: string | Laid;
   parameters: readonly Parameter[];
-  toArgs(given: ParsedArguments): { args: A } | { error: ToolFailure };
+  /** `executor`: where these arguments are another one's. */
+  toArgs(given: ParsedArguments): { args: A; executor?: string } | { error: ToolFailure };
   /** The result as text; exactly what the model gets. */
   toText(value: R, outcome: ToolOutcome<R>, turn: Turn): string;
   /** What the model sees beside the text. */
@@ -44,7 +45,7 @@ export function makeFace<A, R>(parts: FaceParts<A, R>): ToolFace {
       if ('error' in parsed) return parsed;
       const made = parts.toArgs(parsed.value);
       if ('error' in made) return made;
-      return { call: { id, name, executor: parts.executor, args: made.args } };
+      return { call: { id, name, executor: made.executor ?? parts.executor, args: made.args } };
     },
     toParts(outcome, turn): Part[] {
       const text =

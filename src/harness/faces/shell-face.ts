@@ -1,5 +1,8 @@
-import type { ShellArgs, ShellValue, ToolFace } from '../../tools/contract/index.ts';
+import type { ToolFailure } from '../../model/index.ts';
+import type { ShellArgs, ShellValue, StartArgs, StartValue, ToolFace } from '../../tools/contract/index.ts';
+import type { Parameter } from './arguments.ts';
 import { closeLine, grouped, makeFace } from './face.ts';
+import { startedText } from './job-text.ts';
 
 /** What the command wrote, with a note where the middle is missing. */
 export function shellOutput(value: ShellValue, spill: string | undefined): string {
@@ -47,12 +50,27 @@ export type ShellWords = {
   description: string;
   /** The default that the user chose, which may also exceed the engine's longest. */
   timeoutMs?: number;
+  /** A command may run beside the conversation. */
+  background?: true;
 };
 
-/** Executor `shell`. `timeout` is in seconds for the model, in milliseconds for the engine. */
-export function shellFace({ name, description, timeoutMs = DEFAULT_MS }: ShellWords): ToolFace {
+type Given = { command: string; timeout?: number; background?: boolean; description?: string };
+
+const BACKGROUND: readonly Parameter[] = [
+  { name: 'background', type: 'boolean', description: 'Run it beside the conversation, without a default timeout.' },
+  { name: 'description', type: 'string', description: 'With background: what it is for, in a few words.' },
+];
+
+const NO_DESCRIPTION: ToolFailure = {
+  code: 'arguments/invalid',
+  message: 'description is missing: a few words on what a background command is for',
+  data: { field: 'description' },
+};
+
+/** Executors `shell` and `start`. `timeout` is in seconds for the model, in milliseconds for the engine. */
+export function shellFace({ name, description, timeoutMs = DEFAULT_MS, background }: ShellWords): ToolFace {
   const longest = longestSeconds(timeoutMs);
-  return makeFace<ShellArgs, ShellValue>({
+  return makeFace<ShellArgs | StartArgs, ShellValue | StartValue>({
     name,
     description,
     executor: 'shell',
@@ -64,12 +82,18 @@ export function shellFace({ name, description, timeoutMs = DEFAULT_MS }: ShellWo
         minimum: 1,
         description: `Seconds until it is stopped, at most ${longest}. Default: ${timeoutMs / 1000}.`,
       },
+      ...(background === true ? BACKGROUND : []),
     ],
     toArgs(given) {
-      const { command, timeout } = given as { command: string; timeout?: number };
-      return { args: { command, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }) } };
+      const { command, timeout, background: beside = false, description: what = '' } = given as Given;
+      const args = { command, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }) };
+      if (!beside) return { args };
+      return what.trim() === ''
+        ? { error: NO_DESCRIPTION }
+        : { args: { ...args, description: what }, executor: 'start' };
     },
     toText(value, outcome) {
+      if ('task' in value) return startedText(value.task);
       const shown = shellOutput(value, outcome.spill);
       const status = statusLines(value);
       if (status.length > 0) return closeLine(shown) + status.join('\n');

@@ -22,7 +22,7 @@ const UNCHANGED: Chain = { chain: null, reminders: [], diagnostics: [] };
  * where the context has just begun anew.
  */
 export function composeChain(form: FacetedForm, turn: Turn): Chain | Needs {
-  const files = chainMembers(turn);
+  const files = chainMembers(form, turn);
   const { delivery } = turn.session;
   if (delivery.chain === null && delivery.began === 'compaction') return composeRedelivery(form, turn);
   const within = turn.reason === 'batch' || turn.reason === 'steer';

@@ -5,7 +5,7 @@ import { allOrNeeds } from './all-needs.ts';
 import type { FacetedForm } from './form.ts';
 import { instructionBody } from './instruction-body.ts';
 import { linkReminders } from './links.ts';
-import { speaking } from './members.ts';
+import { speaking, takesInstructions } from './members.ts';
 import { referenceRules } from './references.ts';
 import { instructionFileRules } from './sources.ts';
 
@@ -14,6 +14,7 @@ import { instructionFileRules } from './sources.ts';
  * context, the most general first, with what they link to.
  */
 export function discoveredReminders(form: FacetedForm, turn: Turn, batch: Batch): Reminders | Needs {
+  if (!takesInstructions(form, turn)) return { reminders: [] };
   const { world, session, settings } = turn;
   const { project } = referenceRules(form, turn);
   const asked = world.searched.some(({ kind }) => kind === 'discovered-file');

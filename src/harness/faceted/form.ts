@@ -1,15 +1,18 @@
 import type { AgainForm, PlanForm } from '../../instructions/index.ts';
-import type { HarnessSettings, Json, Laid, Place, SourceQuery } from '../../model/index.ts';
+import type { HarnessSettings, Json, JsonSchema, Laid, Place, SourceQuery } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 
-/** A facet that the program ships. `text`: its body; `keys`: what its front matter would say below the product's key. */
-export type ShippedFacet = {
+/** A role that the program ships. `text`: its body; `keys`: what its front matter would say below the product's key. */
+export type ShippedRole = {
   name: string;
   description: string;
   uri: string;
   text: string;
   keys: Readonly<Record<string, Json>>;
 };
+
+export type ShippedFacet = ShippedRole;
+export type ShippedSubagent = ShippedRole;
 
 /**
  * What the harnesses that place the facet in the system prompt and all else in the history differ in: their places,
@@ -31,13 +34,26 @@ export type FacetedForm = {
   /** Links to facets and skills are followed. */
   followLinks: boolean;
   facets: readonly ShippedFacet[];
+  subagents: readonly ShippedSubagent[];
   /** By URI: every text that a template may transclude. */
   resources: Readonly<Record<string, string>>;
   /** The URI of the shipped base prompt: what an override stands in for. */
   base: string;
+  /** The URI of what every subagent’s prompt begins with; nothing stands in for it. */
+  subagentBase: string;
   tools(settings: HarnessSettings): readonly ToolFace[];
   skillFace(list: Laid): ToolFace;
   facetFace(names: readonly string[]): ToolFace;
+  /** Starts a subagent. */
+  subagentFace(list: Laid): ToolFace;
+  /** By which a subagent gives its result. */
+  exitFace(schema: JsonSchema): ToolFace;
+  /** The tool that sends a word to a running subagent. */
+  messageTool: string;
+  /** Tools that a subagent never has, beside the one that switches facets. */
+  mainTools: readonly string[];
+  /** How the model asks for all of what a task gave: `the tool job`. */
+  allOfOutput: string;
   /** Tools of later versions: a facet may name them without being told that they are unknown. */
   laterTools: readonly string[];
   /** What other agents call its tools, lower case, for `allowed-tools` of skills written for them. */
@@ -46,6 +62,8 @@ export type FacetedForm = {
   plan: PlanForm;
   /** The pin that holds the date of the conversation's start. */
   datePin: string;
+  /** The pin that holds a subagent’s task, for templates. */
+  taskPin: string;
   /** Whether a reload sends delivered files again that were edited since. */
   reloadSupersedes: boolean;
 };

@@ -5,15 +5,18 @@ import {
   filesOf,
   readFacets,
   readSkills,
+  readSubagents,
   type Skill,
+  type Subagent,
   visibleSkills,
 } from '../../instructions/index.ts';
 import type { HarnessSettings, SessionState, World } from '../../model/index.ts';
 import { DEFAULT_FACET, type FacetedForm } from './form.ts';
 
-/** The facets and skills that the world holds. */
+/** The facets, subagents and skills that the world holds. */
 export type Inventory = {
   facets: readonly Facet[];
+  subagents: readonly Subagent[];
   skills: readonly Skill[];
   diagnostics: readonly Diagnostic[];
 };
@@ -28,10 +31,10 @@ const NO_SETTINGS: HarnessSettings = {
   own: {},
 };
 
-/** Names that may stand in a facet's lists of tools, those of later versions included. */
+/** Names that may stand in a role's lists of tools, those of later versions included. */
 export function knownTools(form: FacetedForm): readonly string[] {
-  const faces = [...form.tools(NO_SETTINGS), form.skillFace([]), form.facetFace([])];
-  return [...faces.map(({ name }) => name), ...form.laterTools];
+  const faces = [...form.tools(NO_SETTINGS), form.skillFace([]), form.facetFace([]), form.subagentFace([])];
+  return [...faces.map(({ name }) => name), form.exitFace({}).name, ...form.laterTools];
 }
 
 // One request asks many times of the same world, which never changes.
@@ -41,15 +44,15 @@ export function inventoryOf(form: FacetedForm, { world }: Pick<View, 'world'>): 
   const known = READ.get(world);
   if (known?.form === form) return known.inventory;
   const { productKeys } = form;
-  const facets = readFacets(filesOf(world.files, 'facet'), form.facets, {
-    productKeys,
-    knownTools: knownTools(form),
-  });
+  const rules = { productKeys, knownTools: knownTools(form) };
+  const facets = readFacets(filesOf(world.files, 'facet'), form.facets, rules);
+  const subagents = readSubagents(filesOf(world.files, 'subagent'), form.subagents, rules);
   const skills = readSkills(filesOf(world.files, 'skill'), { productKeys });
   const inventory = {
     facets: facets.facets,
+    subagents: subagents.subagents,
     skills: skills.skills,
-    diagnostics: [...facets.diagnostics, ...skills.diagnostics],
+    diagnostics: [...facets.diagnostics, ...subagents.diagnostics, ...skills.diagnostics],
   };
   READ.set(world, { form, inventory });
   return inventory;
@@ -60,16 +63,39 @@ export function activeFacetName({ session, settings }: Omit<View, 'world'>): str
   return session.choices.facet ?? settings.facet ?? DEFAULT_FACET;
 }
 
-/** Null: no facet has the name in force. */
+/** The name of the definition that this session runs; null: it is a person's session, in which a facet is in force. */
+export function spawnedAs({ session }: Pick<View, 'session'>): string | null {
+  return session.header.spawnedBy?.agent ?? null;
+}
+
+/** Null: no facet has the name in force, or the session is a subagent's. */
 export function activeFacet(form: FacetedForm, view: View): Facet | null {
+  if (spawnedAs(view) !== null) return null;
   const name = activeFacetName(view);
   return inventoryOf(form, view).facets.find((facet) => facet.name === name) ?? null;
 }
 
-/** The skills that the facet in force allows; those the model may see of itself first asked for by `visible`. */
+/** The subagent whose session this is; null: it is none's, or there is no such definition any more. */
+export function activeSubagent(form: FacetedForm, view: View): Subagent | null {
+  const name = spawnedAs(view);
+  return inventoryOf(form, view).subagents.find((subagent) => subagent.name === name) ?? null;
+}
+
+/** Whose keys say which model, tools and skills there are. */
+export function activeRole(form: FacetedForm, view: View): Facet | Subagent | null {
+  return activeSubagent(form, view) ?? activeFacet(form, view);
+}
+
+/** Those that this session may start. */
+export function startable(form: FacetedForm, view: View): readonly Subagent[] {
+  const mayStart = spawnedAs(view) === null || activeSubagent(form, view)?.keys.spawns === true;
+  return mayStart ? inventoryOf(form, view).subagents : [];
+}
+
+/** The skills that the role in force allows; those the model may see of itself first asked for by `visible`. */
 export function skillsOf(form: FacetedForm, view: View): { accessible: readonly Skill[]; visible: readonly Skill[] } {
-  const facet = activeFacet(form, view);
-  if (facet === null) return { accessible: [], visible: [] };
-  const accessible = accessibleSkills(inventoryOf(form, view).skills, facet.keys);
+  const role = activeRole(form, view);
+  if (role === null) return { accessible: [], visible: [] };
+  const accessible = accessibleSkills(inventoryOf(form, view).skills, role.keys);
   return { accessible, visible: visibleSkills(accessible) };
 }

@@ -14,7 +14,7 @@ import type { Chain } from './chain.ts';
 import type { FacetedForm } from './form.ts';
 import { type InstructionBody, instructionBody } from './instruction-body.ts';
 import { skillsOf } from './inventory.ts';
-import { speaking } from './members.ts';
+import { speaking, takesInstructions } from './members.ts';
 import { filesNeeded } from './sources.ts';
 
 const KIND = 'used-file';
@@ -48,7 +48,7 @@ function isPresent<T>(value: T | null): value is T {
  */
 export function composeRedelivery(form: FacetedForm, turn: Turn): Chain | Needs {
   const { world, session } = turn;
-  const chain = speaking(filesOf(world.files, 'context-file'));
+  const chain = takesInstructions(form, turn) ? speaking(filesOf(world.files, 'context-file')) : [];
   const members = new Set(chain.map(({ realPath }) => realPath));
   const used = usedFiles(turn, members);
   if ('needs' in used) return used;

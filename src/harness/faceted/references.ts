@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import {
+  type Definition,
   type EmbeddedReferences,
   embedReferences,
-  type Facet,
   type ReferenceRules,
   type Skill,
   withoutFinalNewlines,
 } from '../../instructions/index.ts';
 import { type FoundFile, type HarnessSettings, isNeeds, type Needs, type Turn, type World } from '../../model/index.ts';
 import type { FacetedForm } from './form.ts';
-import { inventoryOf } from './inventory.ts';
+import { activeSubagent, inventoryOf, spawnedAs } from './inventory.ts';
 import { maxFileBytes } from './sources.ts';
 
 /** Where references may lead, and how large what they bring may be. */
@@ -43,8 +43,8 @@ function embed(
 
 const NOTHING = { embedded: [], paths: [], fragments: [], diagnostics: [] };
 
-/** The template of a facet; a shipped one names no files. */
-export function embedIntoFacet(form: FacetedForm, turn: Turn, { file, body }: Facet): EmbeddedReferences | Needs {
+/** The template of a role; a shipped one names no files. */
+export function embedIntoRole(form: FacetedForm, turn: Turn, { file, body }: Definition): EmbeddedReferences | Needs {
   const text = withoutFinalNewlines(body.text);
   if (file === null) return { ...NOTHING, text };
   return embed(form, turn, { file, body: { ...body, text } }, 'template');
@@ -59,14 +59,20 @@ export function embedIntoSkill(
   return embed(form, turn, { file, body }, mode);
 }
 
+/** Those whose text may be the system prompt of this session. */
+function rolesOf(form: FacetedForm, turn: Turn): readonly Definition[] {
+  if (spawnedAs(turn) === null) return inventoryOf(form, turn).facets;
+  return [activeSubagent(form, turn)].filter((subagent) => subagent !== null);
+}
+
 /**
  * What has still to be read of the files that facets and skills name: all of them at the first look, whichever facet is
  * in force, so that later edits wait for a reload. Null: nothing.
  */
 export function unreadEmbeds(form: FacetedForm, turn: Turn): Needs | null {
-  const { facets, skills } = inventoryOf(form, turn);
+  const { skills } = inventoryOf(form, turn);
   const answers = [
-    ...facets.map((facet) => embedIntoFacet(form, turn, facet)),
+    ...rolesOf(form, turn).map((role) => embedIntoRole(form, turn, role)),
     ...skills
       .filter(({ body }) => body.text.includes('@'))
       .map((skill) => embedIntoSkill(form, turn, skill, 'literal')),

@@ -5,7 +5,7 @@ import type { FacetedForm } from './form.ts';
 /** Largest instruction file whose body is sent, bytes: `harnesses.NAME.max_file_bytes`. */
 const DEFAULT_MAX_FILE_BYTES = 64 * 1024;
 
-/** Of a facet and a skill: far more than any prompt. */
+/** Of a facet, a subagent and a skill: far more than any prompt. */
 const DEFINITION_CAP = 256 * 1024;
 
 /** In order of preference (seed 004). */
@@ -55,9 +55,26 @@ function definitions(form: FacetedForm): Omit<SourceQuery, 'kind' | 'places' | '
   };
 }
 
+/** Facets and subagents: each Markdown file of a directory, the project's before the user's. */
+function roles(form: FacetedForm, userDirectory: string, kind: 'facet' | 'subagent'): SourceQuery {
+  const inside = `${form.inside}/${kind}s`;
+  return {
+    ...definitions(form),
+    kind,
+    names: ['.md'],
+    match: 'suffix',
+    perDirectory: 'all',
+    places: [
+      { at: 'project', inside, scope: 'project', reportNearer: false, from: 'session-start' },
+      { at: 'directory', path: `${userDirectory}/${kind}s`, scope: 'user' },
+    ],
+  };
+}
+
 /**
  * Where the texts live (seed 004). The chain: the user's directory, the file system's ancestors down to where the
- * conversation began, then the stack of directories. Facets and skills: the project's, then the user's.
+ * conversation began, then the stack of directories. Facets, subagents and
+ * skills: the project's, then the user's.
  */
 export function facetedSources(form: FacetedForm, settings: HarnessSettings): readonly SourceQuery[] {
   const userDirectory = form.userDirectory(settings);
@@ -71,23 +88,8 @@ export function facetedSources(form: FacetedForm, settings: HarnessSettings): re
         { at: 'stack' },
       ],
     },
-    {
-      ...definitions(form),
-      kind: 'facet',
-      names: ['.md'],
-      match: 'suffix',
-      perDirectory: 'all',
-      places: [
-        {
-          at: 'project',
-          inside: `${form.inside}/facets`,
-          scope: 'project',
-          reportNearer: false,
-          from: 'session-start',
-        },
-        { at: 'directory', path: `${userDirectory}/facets`, scope: 'user' },
-      ],
-    },
+    roles(form, userDirectory, 'facet'),
+    roles(form, userDirectory, 'subagent'),
     {
       ...definitions(form),
       kind: 'skill',

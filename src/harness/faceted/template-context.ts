@@ -1,8 +1,8 @@
 import { localDate } from '../../base/index.ts';
 import type { Json, TemplateContext, Turn } from '../../model/index.ts';
-import { modelName, takesImages } from '../../model/index.ts';
+import { modelName, takesImages, textOf } from '../../model/index.ts';
 import type { FacetedForm } from './form.ts';
-import { activeFacetName, skillsOf } from './inventory.ts';
+import { activeFacetName, skillsOf, spawnedAs, startable } from './inventory.ts';
 
 /** Model families that templates ask for by `is_model_variant`, each with a word of the names of its models. */
 const VARIANTS: readonly (readonly [variant: string, words: readonly string[]])[] = [
@@ -23,6 +23,16 @@ export function pinnedDate(form: FacetedForm, turn: Turn): string {
   return turn.session.pins[form.datePin] ?? localDate(turn.submission.startedAt);
 }
 
+/** The task that a subagent was given first: pinned too, or a compaction would change the prompt. Null: it is none. */
+export function pinnedTask(form: FacetedForm, turn: Turn): string | null {
+  if (spawnedAs(turn) === null) return null;
+  const pinned = turn.session.pins[form.taskPin];
+  if (pinned !== undefined) return pinned;
+  const asked = turn.session.history.find((message) => message.role === 'user' && message.from === 'parent');
+  const parts = asked?.parts ?? turn.prompt;
+  return parts === undefined ? null : textOf(parts);
+}
+
 function modelVariables({ model }: Turn): Record<string, Json> {
   const images = model !== null && takesImages(model);
   return {
@@ -40,7 +50,7 @@ function planVariable({ session }: Turn): Json {
 }
 
 /**
- * What a template of a facet, a skill or an instruction file may use (spec/polytoken.md 4.2, 4.3). Optional variables are
+ * What a template of a facet, a subagent, a skill or an instruction file may use (spec/polytoken.md 4.2, 4.3). Optional variables are
  * always defined, as none where there is nothing, so that `if` may ask for them.
  */
 export function templateContext(form: FacetedForm, turn: Turn): TemplateContext {
@@ -50,12 +60,13 @@ export function templateContext(form: FacetedForm, turn: Turn): TemplateContext 
   const names = tools.map(({ name }) => name);
   const here = world.stack[0] ?? world.cwd;
   const vars = projectVariables(turn);
+  const subagent = spawnedAs(turn);
   return {
     variables: {
       ...modelVariables(turn),
-      facet_name: activeFacetName(turn),
-      subagent_name: null,
-      prompt: null,
+      facet_name: subagent === null ? activeFacetName(turn) : null,
+      subagent_name: subagent,
+      prompt: pinnedTask(form, turn),
       project_path: world.projectRoot ?? here,
       cwd: world.cwd,
       session_cwd: here,
@@ -70,7 +81,7 @@ export function templateContext(form: FacetedForm, turn: Turn): TemplateContext 
       available_deferred_tools: [],
       tool_library: tools.map(({ name, description }) => ({ name, description, example: '' })),
       available_mcp_servers: [],
-      available_subagents: [],
+      available_subagents: startable(form, turn).map(({ name, description }) => ({ name, description })),
       available_skills: visible.map(({ name, description }) => ({ name, description })),
       auto_drain_notifications: false,
       source_control: world.git === null ? null : { kind: 'git', root: world.git.root },

@@ -2,7 +2,14 @@ import type { Place } from '../../model/index.ts';
 import type { FacetedForm } from '../faceted/form.ts';
 import { POLYTOKEN_CHAIN, POLYTOKEN_PLAN } from './reminders.ts';
 import { POLYTOKEN_FACETS, POLYTOKEN_RESOURCES } from './shipped.ts';
-import { polytokenFacetFace, polytokenSkillFace, polytokenTools } from './tools.ts';
+import { POLYTOKEN_SUBAGENTS } from './subagents.ts';
+import {
+  polytokenExitFace,
+  polytokenFacetFace,
+  polytokenSkillFace,
+  polytokenSubagentFace,
+  polytokenTools,
+} from './tools.ts';
 
 const PROJECT = { at: 'project', scope: 'project', reportNearer: false, each: true, from: 'session-start' } as const;
 const USER = { at: 'directory', scope: 'user', each: true } as const;
@@ -25,17 +32,6 @@ const LATER = [
   'patch_edit',
   'flag_important',
   'lsp',
-  'shell_monitor',
-  'shell_service',
-  'job_status',
-  'job_block',
-  'job_result',
-  'job_cancel',
-  'list_jobs',
-  'subagent',
-  'message_subagent',
-  'exit_tool',
-  'handoff_plan',
   'propose_goal',
   'read_goal',
   'complete_goal',
@@ -65,15 +61,23 @@ export const POLYTOKEN_FORM: FacetedForm = {
   moreSources: () => [],
   followLinks: false,
   facets: POLYTOKEN_FACETS,
+  subagents: POLYTOKEN_SUBAGENTS,
   resources: POLYTOKEN_RESOURCES,
   base: 'polytoken://system_prompts/facet.md',
+  subagentBase: 'polytoken://system_prompts/subagent.md',
   tools: polytokenTools,
   skillFace: polytokenSkillFace,
   facetFace: polytokenFacetFace,
+  subagentFace: polytokenSubagentFace,
+  exitFace: polytokenExitFace,
+  messageTool: 'message_subagent',
+  mainTools: ['write_plan', 'edit_plan', 'handoff_plan'],
+  allOfOutput: 'the tool job_result',
   laterTools: LATER,
   toolAliases: ALIASES,
   chain: POLYTOKEN_CHAIN,
   plan: POLYTOKEN_PLAN,
   datePin: 'polytoken/date',
+  taskPin: 'polytoken/task',
   reloadSupersedes: false,
 };

@@ -8,8 +8,11 @@ import orchestrate from './prompts/facets/orchestrate.md';
 import plan from './prompts/facets/plan.md';
 import identity from './prompts/identity.md';
 import instructions from './prompts/instructions.md';
+import subagent from './prompts/subagent.md';
+import subagentTask from './prompts/subagent-task.md';
 import tools from './prompts/tools.md';
 import work from './prompts/work.md';
+import { POLYTOKEN_SUBAGENTS } from './subagents.ts';
 
 /** `tag!ALL` leaves out `switch_facet`: a facet has it only by name (spec/polytoken.md 3.2.3). */
 const ALL = ['tag!ALL', 'tag!ALL_MCP'];
@@ -88,6 +91,8 @@ export const POLYTOKEN_FACETS: readonly ShippedFacet[] = [
 /** Every text that a template may transclude, by URI. */
 export const POLYTOKEN_RESOURCES: Readonly<Record<string, string>> = {
   'polytoken://system_prompts/facet.md': facet,
+  'polytoken://system_prompts/subagent.md': subagent,
+  'polytoken://system_prompts/subagent-task.md': subagentTask,
   'polytoken://system_prompts/identity.md': identity,
   'polytoken://system_prompts/work.md': work,
   'polytoken://system_prompts/tools.md': tools,
@@ -95,5 +100,5 @@ export const POLYTOKEN_RESOURCES: Readonly<Record<string, string>> = {
   'polytoken://system_prompts/instructions.md': instructions,
   'polytoken://system_prompts/answers.md': answers,
   'polytoken://system_prompts/environment.md': environment,
-  ...Object.fromEntries(POLYTOKEN_FACETS.map(({ uri, text }) => [uri, text])),
+  ...Object.fromEntries([...POLYTOKEN_FACETS, ...POLYTOKEN_SUBAGENTS].map(({ uri, text }) => [uri, text])),
 };

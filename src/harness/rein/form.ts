@@ -3,7 +3,8 @@ import type { FacetedForm } from '../faceted/form.ts';
 import { overrideQueries } from '../override-queries.ts';
 import { REIN_CHAIN, REIN_PLAN } from './reminders.ts';
 import { REIN_FACETS, REIN_RESOURCES } from './shipped.ts';
-import { reinFacetFace, reinSkillFace, reinTools } from './tools.ts';
+import { REIN_SUBAGENTS } from './subagents.ts';
+import { reinExitFace, reinFacetFace, reinSkillFace, reinSubagentFace, reinTools } from './tools.ts';
 
 const PROJECT = { at: 'project', scope: 'project', reportNearer: false, each: true, from: 'session-start' } as const;
 const USER = { at: 'directory', scope: 'user', each: true } as const;
@@ -44,15 +45,23 @@ export const REIN_FORM: FacetedForm = {
     }),
   followLinks: true,
   facets: REIN_FACETS,
+  subagents: REIN_SUBAGENTS,
   resources: REIN_RESOURCES,
   base: 'rein://system_prompts/facet.md',
+  subagentBase: 'rein://system_prompts/subagent.md',
   tools: reinTools,
   skillFace: reinSkillFace,
   facetFace: reinFacetFace,
-  laterTools: ['handoff_plan', 'subagent', 'message_subagent'],
+  subagentFace: reinSubagentFace,
+  exitFace: reinExitFace,
+  messageTool: 'message_subagent',
+  mainTools: ['write_plan', 'edit_plan', 'handoff_plan'],
+  allOfOutput: 'the tool job',
+  laterTools: [],
   toolAliases: ALIASES,
   chain: REIN_CHAIN,
   plan: REIN_PLAN,
   datePin: 'rein/date',
+  taskPin: 'rein/task',
   reloadSupersedes: true,
 };

@@ -9,8 +9,11 @@ import orchestrate from './prompts/facets/orchestrate.md';
 import plan from './prompts/facets/plan.md';
 import identity from './prompts/identity.md';
 import instructions from './prompts/instructions.md';
+import subagent from './prompts/subagent.md';
+import subagentTask from './prompts/subagent-task.md';
 import tools from './prompts/tools.md';
 import work from './prompts/work.md';
+import { REIN_SUBAGENTS } from './subagents.ts';
 
 /** `tag!ALL` leaves out `switch_facet`: a facet has it only by name (spec/polytoken.md 3.2.3). */
 const ALL: Json = ['tag!ALL', 'tag!ALL_MCP'];
@@ -71,6 +74,8 @@ export const REIN_FACETS: readonly ShippedFacet[] = [
 /** Every text that a template may transclude, by URI. */
 export const REIN_RESOURCES: Readonly<Record<string, string>> = {
   'rein://system_prompts/facet.md': facet,
+  'rein://system_prompts/subagent.md': subagent,
+  'rein://system_prompts/subagent-task.md': subagentTask,
   'rein://system_prompts/identity.md': identity,
   'rein://system_prompts/work.md': work,
   'rein://system_prompts/tools.md': tools,
@@ -78,5 +83,5 @@ export const REIN_RESOURCES: Readonly<Record<string, string>> = {
   'rein://system_prompts/instructions.md': instructions,
   'rein://system_prompts/answers.md': answers,
   'rein://system_prompts/environment.md': environment,
-  ...Object.fromEntries(REIN_FACETS.map(({ uri, text }) => [uri, text])),
+  ...Object.fromEntries([...REIN_FACETS, ...REIN_SUBAGENTS].map(({ uri, text }) => [uri, text])),
 };

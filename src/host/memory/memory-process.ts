@@ -1,6 +1,7 @@
 import { AsyncQueue } from '../../base/index.ts';
 import {
   type ChildProcess,
+  type Family,
   type OutputChunk,
   ProcessError,
   type ProcessExit,
@@ -54,6 +55,11 @@ export class MemoryProcess implements ProcessPort {
     return null;
   }
 
+  /** What an earlier run left: nothing. */
+  async adopt(): Promise<Family> {
+    return { killGroup: () => false, groupAlive: () => false, living: () => [] };
+  }
+
   async self(): Promise<ProcessIdentity> {
     return { ...this.#self };
   }
@@ -85,6 +91,7 @@ export class MemoryProcess implements ProcessPort {
     if (exit !== 'never') end(typeof exit === 'number' ? { code: exit, signal: null } : exit);
     return {
       pid,
+      startTime: String(pid),
       output,
       exited,
       killGroup: (signal) => {

@@ -12,6 +12,15 @@ export function createNodeProcess(): ProcessPort {
       const { packagedProgram } = await import('./packaged-program.ts');
       return packagedProgram(program);
     },
+    async adopt(spec) {
+      const { ProcessFamily } = await import('./process-family.ts');
+      const family = ProcessFamily.adopted(spec);
+      return {
+        killGroup: (signal) => family.kill(signal),
+        groupAlive: () => family.isAlive(),
+        living: () => family.living().map(({ pid, name }) => ({ pid, name })),
+      };
+    },
     async self() {
       return {
         pid: process.pid,

@@ -1,21 +1,41 @@
-import type { SpawnSpec } from '../index.ts';
-import { hasVariable, isZombie, type ProcEntry, readProcEntry, readProcTable } from './proc-table.ts';
+import type { AdoptSpec, SpawnSpec } from '../index.ts';
+import { hasVariable, isZombie, type ProcEntry, readBootId, readProcEntry, readProcTable } from './proc-table.ts';
+
+type Leader = {
+  pid: number;
+  /** When it began: nothing older can be of it. Null: not known. */
+  startedAt: number | null;
+};
 
 /**
- * A child and what came of it: its process group, its session, and what bears its mark although it left both. Where
+ * A process and what came of it: its process group, its session, and what bears its mark although it left both. Where
  * the system has no process table only the group is known.
  */
 export class ProcessFamily {
-  readonly #leader: number;
+  /** Null: it is gone, or not surely the one that is meant: then only what bears the mark is of the family. */
+  readonly #leader: Leader | null;
   readonly #mark: SpawnSpec['mark'];
-  /** When the child began: nothing older can be of it. Null: not known. */
-  readonly #startedAt: number | null;
 
-  constructor(leader: number, mark: SpawnSpec['mark']) {
+  private constructor(leader: Leader | null, mark: SpawnSpec['mark']) {
     this.#leader = leader;
     this.#mark = mark;
-    const entry = mark === undefined ? null : readProcEntry(leader);
-    this.#startedAt = entry === null ? null : Number(entry.startTime);
+  }
+
+  /** Of a child that was just started. */
+  static of(pid: number, mark: SpawnSpec['mark']): ProcessFamily {
+    const entry = mark === undefined ? null : readProcEntry(pid);
+    return new ProcessFamily({ pid, startedAt: entry === null ? null : Number(entry.startTime) }, mark);
+  }
+
+  /** Of a process that an earlier run of the program started. */
+  static adopted({ leader, mark }: AdoptSpec): ProcessFamily {
+    const entry = leader === null || leader.pid <= 1 ? null : readProcEntry(leader.pid);
+    const isSame =
+      entry !== null &&
+      leader !== null &&
+      leader.startTime === entry.startTime &&
+      (leader.bootId === null || leader.bootId === readBootId());
+    return new ProcessFamily(isSame ? { pid: entry.pid, startedAt: Number(entry.startTime) } : null, mark);
   }
 
   /** Dead ones that nobody has waited for would still answer to a signal, and are left out. */
@@ -25,15 +45,16 @@ export class ProcessFamily {
 
   isAlive(): boolean {
     const living = this.#members();
-    return living === null ? send(-this.#leader, 0) : living.length > 0;
+    if (living !== null) return living.length > 0;
+    return this.#leader !== null && send(-this.#leader.pid, 0);
   }
 
   /** False: nothing was left. */
   kill(signal: NodeJS.Signals): boolean {
     const living = this.#members();
-    const reached = send(-this.#leader, signal);
+    const reached = this.#leader !== null && send(-this.#leader.pid, signal);
     // Asked again: one that left the group just before the signal is seen now, one that leaves it later has got it.
-    for (const entry of this.#members() ?? []) if (entry.group !== this.#leader) send(entry.pid, signal);
+    for (const entry of this.#members() ?? []) if (entry.group !== this.#leader?.pid) send(entry.pid, signal);
     return living === null ? reached : living.length > 0;
   }
 
@@ -42,8 +63,10 @@ export class ProcessFamily {
   }
 
   #belongs(entry: ProcEntry): boolean {
-    if (entry.group === this.#leader || entry.session === this.#leader) return true;
-    if (this.#mark === undefined || this.#startedAt === null || Number(entry.startTime) < this.#startedAt) return false;
+    const leader = this.#leader;
+    if (leader !== null && (entry.group === leader.pid || entry.session === leader.pid)) return true;
+    if (this.#mark === undefined || entry.pid === process.pid) return false;
+    if (leader !== null && (leader.startedAt === null || Number(entry.startTime) < leader.startedAt)) return false;
     return hasVariable(entry.pid, this.#mark.variable, this.#mark.value);
   }
 }

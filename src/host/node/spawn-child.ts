@@ -2,6 +2,7 @@ import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
 import { type ChildProcess, ProcessError, type ProcessExit, type SpawnSpec } from '../index.ts';
 import { systemCode } from './file-facts.ts';
 import { OutputPipe } from './output-pipe.ts';
+import { readProcEntry } from './proc-table.ts';
 import { ProcessFamily } from './process-family.ts';
 
 const WHY: Record<string, string> = {
@@ -37,9 +38,10 @@ export async function spawnChild(spec: SpawnSpec): Promise<ChildProcess> {
   const { pid, stdout, stderr } = child;
   if (pid === undefined || stdout === null || stderr === null) throw spawnError(spec, { code: 'EAGAIN' });
   const output = new OutputPipe({ stdout, stderr });
-  const family = new ProcessFamily(pid, spec.mark);
+  const family = ProcessFamily.of(pid, spec.mark);
   return {
     pid,
+    startTime: readProcEntry(pid)?.startTime ?? null,
     output,
     exited,
     killGroup: (signal) => family.kill(signal),

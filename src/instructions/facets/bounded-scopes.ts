@@ -8,7 +8,7 @@ import type { FoundFile, Scope } from '../../model/index.ts';
 export function boundedScopes(
   files: readonly FoundFile[],
   most: number,
-  what: 'facets' | 'skills',
+  what: 'facets' | 'subagents' | 'skills',
 ): { files: FoundFile[]; diagnostics: Diagnostic[] } {
   const counts = new Map<Scope, number>();
   const kept = files.filter(({ scope }) => {

@@ -1,27 +1,9 @@
-import type { FoundFile, Json, Scope } from '../../model/index.ts';
-
-/** A facet that the program ships. `text`: its body. `keys`: what its front matter would say below the product key. */
-export type ShippedDefinition = {
-  name: string;
-  description?: string;
-  uri: string;
-  text: string;
-  keys: Readonly<Record<string, Json>>;
-};
+import type { Definition, RoleKeys } from './definition.ts';
 
 export type FacetTransition = { allowed: boolean; condition: string | null };
 
 /** What the front matter says below the product key. */
-export type FacetKeys = {
-  model: string | null;
-  fallbackModels: readonly string[];
-  /** Null: every tool but those that must be named. */
-  tools: readonly string[] | null;
-  toolsDeny: readonly string[];
-  undeferredTools: readonly string[];
-  /** Names and `tag!x`; empty: every skill. */
-  skillsAllow: readonly string[];
-  skillsDeny: readonly string[];
+export type FacetKeys = RoleKeys & {
   /** By target; null: to every facet. */
   facetTransitions: Readonly<Record<string, FacetTransition>> | null;
   autonomousHint: string | null;
@@ -32,23 +14,4 @@ export type FacetKeys = {
   colorDark: string | null;
 };
 
-export type Facet = {
-  name: string;
-  description: string;
-  scope: Scope | 'shipped';
-  /** Null for a shipped one. */
-  path: string | null;
-  /** Null for a file. */
-  uri: string | null;
-  file: FoundFile | null;
-  /** The template, and the file's line, from 1, that it begins at. */
-  body: { text: string; line: number };
-  keys: FacetKeys;
-};
-
-export type FacetRules = {
-  /** Below one of these keys the front matter speaks to this program; the first that is there counts. */
-  productKeys: readonly string[];
-  /** Names that may stand in a list of tools without being told that they are unknown. */
-  knownTools: readonly string[];
-};
+export type Facet = Definition<FacetKeys>;

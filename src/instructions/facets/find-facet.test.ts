@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { facetFile } from '../../../test/rig/definition-file.ts';
 import type { FacetKeys } from './facet.ts';
 import { transition, unknownFacet } from './find-facet.ts';
 import { readFacetKeys } from './read-facet-keys.ts';
 import { readFacets } from './read-facets.ts';
-import { facetFile } from './test-definition.ts';
 
 const RULES = { productKeys: ['rein'], knownTools: ['read'] };
 const { keys: NONE } = readFacetKeys({ key: null, value: undefined }, { path: '', position: () => ({}) });

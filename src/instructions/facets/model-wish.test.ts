@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { facetFile } from '../../../test/rig/definition-file.ts';
 import type { FacetKeys } from './facet.ts';
 import { modelWish } from './model-wish.ts';
 import { readFacetKeys } from './read-facet-keys.ts';
 import { checkFacet } from './read-facets.ts';
-import { facetFile } from './test-definition.ts';
 
 const RULES = { productKeys: ['rein'], knownTools: ['read'] };
 const { keys: NONE } = readFacetKeys({ key: null, value: undefined }, { path: '', position: () => ({}) });
@@ -37,6 +37,17 @@ describe('modelWish', () => {
     expect(modelWish(withKeys(keys))).toEqual(expected);
   });
 
+  test('small sizes are the model for light work where there is one, and something may stand in for it', () => {
+    const mini = {
+      model: 'default_model:mini(low)',
+      fallbackModels: ['default_model:nano', 'a', 'default_model:full'],
+    };
+    expect([modelWish(withKeys(mini)), modelWish(withKeys(mini), 'p/small')]).toEqual([
+      { names: [], effort: 'low' },
+      { names: ['p/small', 'a'], effort: 'low' },
+    ]);
+  });
+
   test('what it cannot have is told of when the facet is read', () => {
     const head = `name: a
 rein:
@@ -45,7 +56,6 @@ rein:
     expect(checkFacet(facetFile('/f/a.md', head), RULES)).toEqual(
       [
         ['this version has no model groups; "@mg:fast" is passed over', 22],
-        ['this version has one default model; "default_model:nano" is the session’s own model', 34],
         ['"default_model:tiny": the sizes are full, mini, nano; it is passed over', 56],
         ['the effort of the first model holds; that of "b(low)" does not', 78],
       ].map(([note, column]) => ({

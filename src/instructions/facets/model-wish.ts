@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../base/index.ts';
+import type { Definition, DefinitionWords, RoleKeys } from './definition.ts';
 import { shownName } from './definition-name.ts';
 import { type DefinitionSource, keyDiagnostic } from './definition-source.ts';
-import type { Facet, FacetKeys } from './facet.ts';
 
 const GROUP = '@mg:';
 const DEFAULT_MODEL = 'default_model:';
@@ -19,27 +19,32 @@ function splitEffort(text: string): { name: string; effort: string | null } {
 }
 
 /** What one entry asks for: a name, or null for the session's own model. Undefined: nothing that this program has. */
-function wished(entry: string): { name: string | null; effort: string | null } | undefined {
+function wished(entry: string, mini: string | null): { name: string | null; effort: string | null } | undefined {
   const { name, effort } = splitEffort(entry);
   if (name.startsWith(GROUP)) return undefined;
   if (!name.startsWith(DEFAULT_MODEL)) return { name, effort };
-  return SIZES.includes(name.slice(DEFAULT_MODEL.length)) ? { name: null, effort } : undefined;
+  const size = name.slice(DEFAULT_MODEL.length);
+  if (!SIZES.includes(size)) return undefined;
+  return { name: size === 'full' ? null : mini, effort };
 }
 
 /**
- * The models that the facet asks for, the most wanted first; null where it leaves the choice to the session. The
+ * The models that the role asks for, the most wanted first; null where it leaves the choice to the session. The
  * session's own model can always be had, so what comes after it is left out, and no names mean it alone. `effort`: of
- * the first entry, for whichever it will be.
+ * the first entry, for whichever it will be. `mini`: the model for light work; null: the session's own does that too.
  */
-export function modelWish({ keys }: Pick<Facet, 'keys'>): { names: readonly string[]; effort: string | null } | null {
+export function modelWish(
+  { keys }: Pick<Definition, 'keys'>,
+  mini: string | null = null,
+): { names: readonly string[]; effort: string | null } | null {
   if (keys.model === null) return null;
-  const entries = [keys.model, ...keys.fallbackModels].flatMap((entry) => wished(entry) ?? []);
+  const entries = [keys.model, ...keys.fallbackModels].flatMap((entry) => wished(entry, mini) ?? []);
   const names: string[] = [];
   for (const { name } of entries) {
     if (name === null) break;
     names.push(name);
   }
-  return { names, effort: entries[0]?.effort ?? null };
+  return { names: [...new Set(names)], effort: entries[0]?.effort ?? null };
 }
 
 /** What there is to say of an entry. `first`: the effort that holds. */
@@ -50,18 +55,22 @@ function noteOn(entry: string, first: string | null): string | null {
     return `the effort of the first model holds; that of ${shownName(entry)} does not`;
   if (!name.startsWith(DEFAULT_MODEL)) return null;
   const size = name.slice(DEFAULT_MODEL.length);
-  if (!SIZES.includes(size)) return `${shownName(entry)}: the sizes are ${SIZES.join(', ')}; it is passed over`;
-  return size === 'full' ? null : `this version has one default model; ${shownName(entry)} is the session’s own model`;
+  return SIZES.includes(size) ? null : `${shownName(entry)}: the sizes are ${SIZES.join(', ')}; it is passed over`;
 }
 
-/** What the facet asks for and cannot have, whatever models there are. */
-export function modelDiagnostics(keys: FacetKeys, sectionKey: string | null, source: DefinitionSource): Diagnostic[] {
+/** What the role asks for and cannot have, whatever models there are. */
+export function modelDiagnostics(
+  keys: RoleKeys,
+  sectionKey: string | null,
+  source: DefinitionSource,
+  many: DefinitionWords['many'],
+): Diagnostic[] {
   const at = (key: string): string[] => (sectionKey === null ? [key] : [sectionKey, key]);
   if (keys.model === null) {
     const message = 'fallback_models has no effect without model';
     return keys.fallbackModels.length === 0
       ? []
-      : [keyDiagnostic(source, 'warning', 'facets/fallback-alone', message, at('fallback_models'))];
+      : [keyDiagnostic(source, 'warning', `${many}/fallback-alone`, message, at('fallback_models'))];
   }
   const entries = [keys.model, ...keys.fallbackModels].map((entry, index) => ({
     entry,
@@ -74,5 +83,7 @@ export function modelDiagnostics(keys: FacetKeys, sectionKey: string | null, sou
   });
   return notes
     .slice(0, MAX_TOLD)
-    .map(({ entry, key, note }) => keyDiagnostic(source, 'warning', 'facets/model', `${key}: ${note}`, at(key), entry));
+    .map(({ entry, key, note }) =>
+      keyDiagnostic(source, 'warning', `${many}/model`, `${key}: ${note}`, at(key), entry),
+    );
 }

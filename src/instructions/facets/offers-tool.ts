@@ -1,7 +1,7 @@
 import { type Diagnostic, nearest } from '../../base/index.ts';
+import type { Definition, DefinitionWords, RoleKeys } from './definition.ts';
 import { shownName } from './definition-name.ts';
 import { type DefinitionSource, keyDiagnostic } from './definition-source.ts';
-import type { Facet, FacetKeys } from './facet.ts';
 
 /** Every tool that is not of an MCP server, but those that a list must name; every tool of an MCP server. */
 const ALL = 'tag!ALL';
@@ -36,11 +36,11 @@ function isDenied(entry: string, tool: NamedTool): boolean {
 }
 
 /**
- * Whether the facet gives the model this tool. `exceptFromAll`: tools that `tag!ALL` leaves out, so that a facet has
- * them only where it names them. A facet without `tools` has `tag!ALL` and `tag!ALL_MCP`.
+ * Whether the role gives the model this tool. `exceptFromAll`: tools that `tag!ALL` leaves out, so that a role has
+ * them only where it names them. One without `tools` has `tag!ALL` and `tag!ALL_MCP`.
  */
 export function offersTool(
-  { keys }: Pick<Facet, 'keys'>,
+  { keys }: Pick<Definition, 'keys'>,
   tool: NamedTool,
   exceptFromAll: readonly string[] = [],
 ): boolean {
@@ -49,12 +49,13 @@ export function offersTool(
   return !keys.toolsDeny.some((entry) => isDenied(entry, tool));
 }
 
-/** Names in a facet's lists of tools that no tool has. Tools of MCP servers are not known before these have started. */
+/** Names in a role's lists of tools that no tool has. Tools of MCP servers are not known before these have started. */
 export function unknownTools(
-  keys: FacetKeys,
+  keys: RoleKeys,
   sectionKey: string | null,
   source: DefinitionSource,
   knownTools: readonly string[],
+  many: DefinitionWords['many'],
 ): Diagnostic[] {
   const known = new Set([...knownTools, ALL, ALL_MCP]);
   const lists = { tools: keys.tools ?? [], tools_deny: keys.toolsDeny, undeferred_tools: keys.undeferredTools };
@@ -67,7 +68,7 @@ export function unknownTools(
         const hint = near === undefined ? '' : `; did you mean ${near}?`;
         const message = `${key}: there is no tool ${shownName(entry)}${hint}`;
         const at = sectionKey === null ? [key] : [sectionKey, key];
-        return keyDiagnostic(source, 'warning', 'facets/unknown-tool', message, at, entry);
+        return keyDiagnostic(source, 'warning', `${many}/unknown-tool`, message, at, entry);
       }),
   );
 }

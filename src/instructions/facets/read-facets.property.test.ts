@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { foundFile } from '../../../test/rig/found-file.ts';
 import type { FoundFile, Json } from '../../model/index.ts';
 import { readSkills } from '../skills/read-skills.ts';
+import { readSubagents } from '../subagents/read-subagents.ts';
 import { FACET_KEYS } from './read-facet-keys.ts';
 import { readFacets } from './read-facets.ts';
 
@@ -11,7 +12,10 @@ const RESTRICTING = ['tools', 'tools_deny', 'skills_allow', 'skills_deny'];
 
 const word = fc.oneof(fc.constantFrom('read', 'tag!ALL', 'mcp__a', ''), fc.string());
 const value = fc.oneof(fc.jsonValue(), fc.array(word), word) as fc.Arbitrary<Json>;
-const name = fc.oneof(fc.constantFrom(...FACET_KEYS, 'tags', 'disable_model_invocation', '__proto__'), fc.string());
+const name = fc.oneof(
+  fc.constantFrom(...FACET_KEYS, 'exit_tool_schema', 'inherit_tools', 'tags', 'disable_model_invocation', '__proto__'),
+  fc.string(),
+);
 const section = fc.oneof(value, fc.dictionary(name, value)) as fc.Arbitrary<Json>;
 
 function fileWith(kind: string, path: string, data: Record<string, Json>): FoundFile {
@@ -44,7 +48,8 @@ test('whatever front matter holds, reading it says where it is wrong and never f
         [fileWith('skill', '/s/a/SKILL.md', { description, 'allowed-tools': description, rein })],
         RULES,
       );
-      const all = [...facet.diagnostics, ...skill.diagnostics];
+      const subagent = readSubagents([fileWith('subagent', '/a/a.md', { name: 'a', description, rein })], [], RULES);
+      const all = [...facet.diagnostics, ...skill.diagnostics, ...subagent.diagnostics];
       expect(all.filter(({ path, line, column }) => path === undefined || !line || !column)).toEqual([]);
       expect(all.filter(({ message }) => message.includes('\n'))).toEqual([]);
       expect(skill.skills.filter((one) => /[\r\n]/.test(one.description))).toEqual([]);

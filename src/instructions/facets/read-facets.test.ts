@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { definitionFile, facetFile } from '../../../test/rig/definition-file.ts';
 import { foundFile } from '../../../test/rig/found-file.ts';
 import { checkFacet, readFacets } from './read-facets.ts';
-import { definitionFile, facetFile } from './test-definition.ts';
 
 const RULES = { productKeys: ['rein', 'polytoken'], knownTools: ['read', 'edit', 'shell', 'switch_facet'] };
 const NO_KEYS = {

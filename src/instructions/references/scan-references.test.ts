@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scanReferences, scanSkillReferences } from './scan-references.ts';
+import { scanReferences, scanSkillReferences, scanSubagentReferences } from './scan-references.ts';
 
 function pathsIn(text: string): string[] {
   return scanReferences(text).map(({ path }) => path);
@@ -127,4 +127,12 @@ describe('scanSkillReferences', () => {
       { name: 'a-b', at: [33, 43], line: 2, column: 2 },
     ]);
   });
+});
+
+test('subagents are named as skills are, by a name without colons', () => {
+  const text = 'Ask @subagent:researcher, then @a:own.one. Not @skill:x, `@a:code`, a@a:b or @a:.';
+  expect(scanSubagentReferences(text)).toEqual([
+    { name: 'researcher', at: [4, 24], line: 1, column: 5 },
+    { name: 'own.one', at: [31, 41], line: 1, column: 32 },
+  ]);
 });

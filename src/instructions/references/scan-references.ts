@@ -5,11 +5,12 @@ import { linesOf, type SourceLine } from './source-lines.ts';
 
 /** `at`: of the whole token, UTF-16. `line` and `column`: of its `@`, from 1. */
 export type Reference = { path: string; at: [number, number]; line: number; column: number };
-export type SkillReference = { name: string; at: [number, number]; line: number; column: number };
+export type NameReference = { name: string; at: [number, number]; line: number; column: number };
 
 /** What names something else than a file. */
 const OTHER_KIND = /^(?:skill|s|subagent|a|model|m):/;
 const SKILL = /^(?:skill|s):([\p{L}\p{N}][\p{L}\p{N}_.:/-]{0,127})/u;
+const SUBAGENT = /^(?:subagent|a):([\p{L}\p{N}][\p{L}\p{N}_.-]{0,127})/u;
 const EXTENSION = /[^/]\.[A-Za-z][A-Za-z0-9]{0,15}$/;
 
 /** Goes through the lines of a Markdown text, paragraph by paragraph. */
@@ -98,13 +99,22 @@ export function scanReferences(text: string): Reference[] {
     .map(({ path, at, line, column }) => ({ path, at, line, column }));
 }
 
-/** The skills that a text refers to by `@skill:NAME` or `@s:NAME`, by the same rules. A name may hold colons. */
-export function scanSkillReferences(text: string): SkillReference[] {
+function scanNames(text: string, form: RegExp): NameReference[] {
   return placedTokens(text).flatMap(({ path, quoted, at, line, column }) => {
-    const match = quoted ? null : SKILL.exec(path);
+    const match = quoted ? null : form.exec(path);
     const name = match?.[1]?.replace(/[.:/-]{1,128}$/, '');
     if (match === null || name === undefined) return [];
     const length = match[0].length - (match[1]?.length ?? 0) + name.length;
     return [{ name, at: [at[0], at[0] + 1 + length] as [number, number], line, column }];
   });
+}
+
+/** The skills that a text refers to by `@skill:NAME` or `@s:NAME`, by the same rules. A name may hold colons. */
+export function scanSkillReferences(text: string): NameReference[] {
+  return scanNames(text, SKILL);
+}
+
+/** The subagents that a text refers to by `@subagent:NAME` or `@a:NAME`, by the same rules. */
+export function scanSubagentReferences(text: string): NameReference[] {
+  return scanNames(text, SUBAGENT);
 }

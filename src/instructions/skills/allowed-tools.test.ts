@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skillFile } from '../facets/test-definition.ts';
+import { skillFile } from '../../../test/rig/definition-file.ts';
 import { allowedToolsOf, splitToolList, unknownAllowedTools } from './allowed-tools.ts';
 
 const TOOLS = ['read', 'edit', 'shell', 'mcp__docs__search', 'mcp__docs2__search'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skillFile } from '../facets/test-definition.ts';
+import { skillFile } from '../../../test/rig/definition-file.ts';
 import { chainSkills } from './chain-skills.ts';
 import { readSkills } from './read-skills.ts';
 

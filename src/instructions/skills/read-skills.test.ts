@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { definitionFile, skillFile } from '../facets/test-definition.ts';
+import { definitionFile, skillFile } from '../../../test/rig/definition-file.ts';
 import { type checkSkill, readSkills } from './read-skills.ts';
 
 const RULES = { productKeys: ['rein', 'polytoken'] };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { skillFile } from '../facets/test-definition.ts';
+import { skillFile } from '../../../test/rig/definition-file.ts';
 import { checkLaid, layoutText } from '../layout.ts';
 import { type InvokedSkill, skillLayout } from './skill-layout.ts';
 

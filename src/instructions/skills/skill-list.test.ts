@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { skillFile } from '../../../test/rig/definition-file.ts';
 import { byteLength } from '../../base/index.ts';
-import { skillFile } from '../facets/test-definition.ts';
 import { checkLaid, layoutText } from '../layout.ts';
 import { skillList } from './skill-list.ts';
 

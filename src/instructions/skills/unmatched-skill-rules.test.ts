@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { facetFile } from '../../../test/rig/definition-file.ts';
 import { readFacets } from '../facets/read-facets.ts';
-import { facetFile } from '../facets/test-definition.ts';
 import { unmatchedSkillRules } from './unmatched-skill-rules.ts';
 
 const RULES = { productKeys: ['rein'], knownTools: [] };

@@ -1,7 +1,7 @@
 import { type Diagnostic, nearest } from '../../base/index.ts';
+import type { Definition, DefinitionWords } from '../facets/definition.ts';
 import { shownName } from '../facets/definition-name.ts';
 import { fileSource, keyDiagnostic, productSection } from '../facets/definition-source.ts';
-import type { Facet } from '../facets/facet.ts';
 import { accessibleSkills } from './accessible-skills.ts';
 import type { Skill, SkillRules } from './skill.ts';
 
@@ -9,13 +9,14 @@ import type { Skill, SkillRules } from './skill.ts';
 const MAX_TOLD = 16;
 
 /**
- * Entries of a facet's lists of skills that no skill matches: an allowed one that is misspelt allows nothing, and a
- * denied one denies nothing. Shipped facets are not examined: they may speak of skills that a user does not have.
+ * Entries of a role's lists of skills that no skill matches: an allowed one that is misspelt allows nothing, and a
+ * denied one denies nothing. Shipped ones are not examined: they may speak of skills that a user does not have.
  */
 export function unmatchedSkillRules(
-  { file, keys }: Pick<Facet, 'file' | 'keys'>,
+  { file, keys }: Pick<Definition, 'file' | 'keys'>,
   skills: readonly Pick<Skill, 'name' | 'tags'>[],
   { productKeys }: SkillRules,
+  many: DefinitionWords['many'] = 'facets',
 ): Diagnostic[] {
   if (file === null) return [];
   const source = fileSource(file);
@@ -33,7 +34,7 @@ export function unmatchedSkillRules(
         const near = nearest(entry, known);
         const hint = near === undefined ? '' : `; did you mean ${near}?`;
         const message = `${key}: ${shownName(entry)} matches no skill${hint}`;
-        return keyDiagnostic(source, 'warning', 'facets/unknown-skill', message, [section ?? '', key], entry);
+        return keyDiagnostic(source, 'warning', `${many}/unknown-skill`, message, [section ?? '', key], entry);
       }),
   );
 }

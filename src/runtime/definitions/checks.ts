@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/index.ts';
 import type { DefinitionRules } from '../../harness/contract/index.ts';
-import { checkFacet, checkSkill } from '../../instructions/index.ts';
+import { checkFacet, checkSkill, checkSubagent } from '../../instructions/index.ts';
 import type { FoundFile } from '../../model/index.ts';
 
 export type DefinitionKind = 'facet' | 'subagent' | 'skill';
@@ -16,12 +16,7 @@ export function checkDefinition(
 ): readonly Diagnostic[] {
   const { productKeys, knownTools } = rules ?? { productKeys: ANY_PRODUCT, knownTools: [] };
   if (kind === 'skill') return checkSkill(file, { productKeys });
-  const found = checkFacet(file, { productKeys, knownTools });
-  const faults = rules === null ? found.filter(({ code }) => code !== 'facets/unknown-tool') : found;
-  return kind === 'subagent' ? [...faults, notRunYet(file)] : faults;
-}
-
-function notRunYet({ path }: FoundFile): Diagnostic {
-  const message = 'it is checked as a facet is: this version does not run subagents yet';
-  return { severity: 'info', code: 'subagent/not-built', message, path };
+  const check = kind === 'facet' ? checkFacet : checkSubagent;
+  const found = check(file, { productKeys, knownTools });
+  return rules === null ? found.filter(({ code }) => code !== `${kind}s/unknown-tool`) : found;
 }

@@ -22,6 +22,7 @@ test('a project gets its files at its root, from wherever it is called', async (
     ['/p/AGENTS.md', 'written'],
     ['/p/.rein/settings.json', 'written'],
     ['/p/.rein/facets/review.md', 'written'],
+    ['/p/.rein/subagents/test-runner.md', 'written'],
     ['/p/.rein/skills/commit-message/SKILL.md', 'written'],
   ]);
   expect(Object.keys(host.files.snapshot('/p')).filter((path) => !path.startsWith('/p/.git'))).toContain(
@@ -35,6 +36,7 @@ test('the user gets theirs where the user’s settings are', async () => {
     [`${CONFIG}/rein/AGENTS.md`, 'written'],
     [`${CONFIG}/rein/settings.json`, 'written'],
     [`${CONFIG}/rein/facets/review.md`, 'written'],
+    [`${CONFIG}/rein/subagents/test-runner.md`, 'written'],
     [`${CONFIG}/rein/skills/commit-message/SKILL.md`, 'written'],
   ]);
 });
@@ -46,8 +48,8 @@ test('what is there stays as it is, and an instruction file of another name coun
   const before = host.files.snapshot('/p');
   const second = await startingSet({}, host);
   expect([first.map(({ outcome }) => outcome), second.map(({ outcome }) => outcome)]).toEqual([
-    ['there', 'there', 'written', 'written'],
-    ['there', 'there', 'there', 'there'],
+    ['there', 'there', 'written', 'written', 'written'],
+    ['there', 'there', 'there', 'there', 'there'],
   ]);
   expect(host.files.snapshot('/p')).toEqual(before);
   expect(before).toMatchObject(mine);
@@ -61,6 +63,7 @@ test('nothing is written where a link of the project leads out of it', async () 
   });
   expect((await startingSet({}, host)).map(({ outcome }) => outcome)).toEqual([
     'there',
+    'elsewhere',
     'elsewhere',
     'elsewhere',
     'elsewhere',
@@ -78,6 +81,7 @@ test('a file that cannot be written is told with the reason, and the others are 
       outcome: 'failed',
       why: 'cannot make the directory /p/.rein/facets: something else is there',
     },
+    { path: '/p/.rein/subagents/test-runner.md', outcome: 'written' },
     { path: '/p/.rein/skills/commit-message/SKILL.md', outcome: 'written' },
   ]);
 });

@@ -2,7 +2,14 @@ import { dirname, join } from 'node:path';
 import { configHome } from '../../config/index.ts';
 import { FileError, type HostPorts } from '../../host/index.ts';
 import { locate } from '../locate.ts';
-import { AGENTS_TEXT, FACET_TEXT, SETTINGS_TEXT, SKILL_TEXT, USER_AGENTS_TEXT } from './starting-texts.ts';
+import {
+  AGENTS_TEXT,
+  FACET_TEXT,
+  SETTINGS_TEXT,
+  SKILL_TEXT,
+  SUBAGENT_TEXT,
+  USER_AGENTS_TEXT,
+} from './starting-texts.ts';
 
 /**
  * `there`: it was not touched. `elsewhere`: a link on the way leads out of the project, nothing was written. `failed`: it
@@ -51,6 +58,7 @@ function draftsIn(directory: string): Draft[] {
       text: FACET_TEXT,
       about: 'an example of a facet: rein --facet review',
     },
+    { path: join(directory, 'subagents', 'test-runner.md'), text: SUBAGENT_TEXT, about: 'an example of a subagent' },
     { path: join(directory, 'skills', 'commit-message', 'SKILL.md'), text: SKILL_TEXT, about: 'an example of a skill' },
   ];
 }

@@ -62,6 +62,19 @@ You review changes. Read what was changed and what depends on it before you judg
 line, what goes wrong and in which case; the gravest first. Say so plainly when you find nothing. Do not edit files.
 `;
 
+export const SUBAGENT_TEXT: string = `---
+# A subagent is an agent that the model starts for a part of the work; it has a conversation of its own. Its name is that
+# of the file. The model chooses it by the description. Check it with: rein validate subagent PATH
+name: test-runner
+description: Runs the tests that a change concerns and says which fail, and why. Say what was changed.
+rein:
+  # The tools that it has. Left out: all that whoever starts it has.
+  tools: [read, glob, grep, shell]
+---
+Find out how the tests of this repository are run, and run those that the change concerns. Do not repair anything. For each
+failure give the test, the message, and the line of the code that it comes from.
+`;
+
 export const SKILL_TEXT: string = `---
 # A skill is a text that the model loads when it needs it; until then it sees the description only, so say there when
 # that is. The name is that of the directory. Check it with: rein validate skill PATH

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { formatDiagnostic } from '../../base/index.ts';
 import { createMemoryHost, type MemoryHost } from '../../host/memory/index.ts';
 import type { DefinitionKind } from './checks.ts';
-import { FACET_TEXT, SKILL_TEXT } from './starting-texts.ts';
+import { FACET_TEXT, SKILL_TEXT, SUBAGENT_TEXT } from './starting-texts.ts';
 import { validate } from './validate.ts';
 
 const REVIEW = '/p/.rein/facets/review.md';
+const RUNNER = '/p/.rein/subagents/test-runner.md';
 const SKILL = '/p/.rein/skills/commit-message/SKILL.md';
 
 function machine(files: Record<string, string>): MemoryHost {
@@ -18,17 +19,26 @@ async function said(kind: DefinitionKind, path: string, text: string): Promise<[
 }
 
 test('the examples that rein init writes have no fault', async () => {
-  expect([await said('facet', REVIEW, FACET_TEXT), await said('skill', SKILL, SKILL_TEXT)]).toEqual([
+  expect([
+    await said('facet', REVIEW, FACET_TEXT),
+    await said('subagent', RUNNER, SUBAGENT_TEXT),
+    await said('skill', SKILL, SKILL_TEXT),
+  ]).toEqual([
+    [true, []],
     [true, []],
     [true, []],
   ]);
 });
 
-test('a subagent is checked, and it is said that it is not run yet', async () => {
-  const text = '---\nname: reader\ndescription: Reads.\n---\nRead.\n';
-  expect(await said('subagent', '/p/.rein/subagents/reader.md', text)).toEqual([
-    true,
-    ['/p/.rein/subagents/reader.md: info: it is checked as a facet is: this version does not run subagents yet'],
+test('a subagent is checked by its own keys', async () => {
+  const head = '---\nname: test-runner\nrein:\n  color: "#102030"\n  exit_tool_schema: { type: array }\n---\nRead.\n';
+  expect(await said('subagent', RUNNER, head)).toEqual([
+    false,
+    [
+      `${RUNNER}:1:1: error: it needs a description, by which it is chosen; the subagent is not used`,
+      `${RUNNER}:5:3: error: exit_tool_schema: it must be a JSON Schema with type: object; the subagent is not used`,
+      `${RUNNER}:4:3: info: there is no key "color" for subagents`,
+    ],
   ]);
 });
 

@@ -61,5 +61,5 @@ async function refuseOther(path: string, host: HostPorts): Promise<void> {
 
 function queryOf(kind: DefinitionKind, path: string): SourceQuery {
   const rules = { cap: CAP, frontMatter: true, refresh: 'startup' } as const;
-  return fileQuery(kind === 'subagent' ? 'facet' : kind, path, rules);
+  return fileQuery(kind, path, rules);
 }

@@ -84,7 +84,7 @@ async function examineClock(host: HostPorts): Promise<Finding[]> {
     const message = `REIN_NOW sets the time that the model is told: ${toRfc3339(now, 0)}`;
     return [{ check: 'clock', status: 'note', message, data: { told: toRfc3339(now, 6) } }];
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!UsageError.isInstance(error)) throw error;
     return [{ check: 'clock', status: 'problem', message: error.message, data: {} }];
   }
 }

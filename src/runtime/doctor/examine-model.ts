@@ -36,7 +36,7 @@ async function examineHarness(given: Given): Promise<{ finding: Finding; harness
     const harness = await findHarness(name);
     return { finding: { check: 'harness', status: 'ok', message: `${name}${from(given, 'harness')}`, data }, harness };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!UsageError.isInstance(error)) throw error;
     return { finding: problem('harness', error, data), harness: null };
   }
 }
@@ -69,7 +69,7 @@ async function examineChoice(given: Given, harness: Harness | null): Promise<Fin
       lacksKey === null && given.online ? await askServer(server, host) : serverNotAsked(server),
     ];
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!UsageError.isInstance(error)) throw error;
     return [problem('model', error, data)];
   }
 }
@@ -90,7 +90,7 @@ function resolve(name: string, request: ModelRequest): { server: ResolvedProvide
   try {
     return { server: resolveModel(name, request), lacksKey: null };
   } catch (error) {
-    if (!(error instanceof UsageError) || error.code !== 'wire/no-key') throw error;
+    if (!UsageError.isInstance(error) || error.code !== 'wire/no-key') throw error;
     return { server: resolveModel(name, { ...request, sends: false }), lacksKey: error };
   }
 }

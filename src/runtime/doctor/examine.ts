@@ -63,7 +63,7 @@ function examinePermissions({ settings, origins }: LoadedConfig): Finding {
   try {
     return { check: 'permissions', status: 'ok', message: `mode ${permissionMode(mode)} (${where})`, data };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!UsageError.isInstance(error)) throw error;
     return { check: 'permissions', status: 'problem', message: error.message, data };
   }
 }

@@ -27,7 +27,8 @@ export function advance(folds: FoldSet, state: Folded, events: readonly Event[],
 
 /** What a clear or a compaction carries: the state before it, history left out. */
 export function makeCheckpoint(state: Folded): Checkpoint {
-  const { choices, pins, narrowing, directories, todos, plan, planMode, delivery, observed, usage } = state;
+  const { choices, pins, narrowing, directories, todos, plan, planMode, delivery, observed, usage, told, given } =
+    state;
   const carried: Omit<Folded, 'history'> = {
     choices,
     pins,
@@ -39,6 +40,8 @@ export function makeCheckpoint(state: Folded): Checkpoint {
     delivery,
     observed,
     usage,
+    told,
+    given,
   };
   return { folds: carried, sha256: sha256(toStableJson(carried)) };
 }

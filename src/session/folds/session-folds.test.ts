@@ -39,6 +39,8 @@ describe('the state of a session', () => {
       delivery: emptySession('s', '/repo').delivery,
       observed: {},
       usage: { last: null, total: NO_USAGE, requests: 0 },
+      told: [],
+      given: null,
     });
   });
 
@@ -51,6 +53,22 @@ describe('the state of a session', () => {
         { type: 'model', from: 'a/b', to: 'c/d', by: 'user' },
       ),
     ).toEqual({ harness: null, wire: null, model: 'c/d', effort: null, facet: null, 'permission-mode': 'yolo' });
+  });
+
+  test('knows of which ends of tasks the model was told, once each, whatever was cleared since', () => {
+    const log = memoryLog();
+    const tells = { type: 'reminder', reason: 'notification', key: 'task/a', layout: [] } as const;
+    log.append(tells);
+    log.append({ type: 'task-told', tasks: ['b', 'a'] });
+    log.append({ type: 'clear', facet: null, plan: null, checkpoint: makeCheckpoint(log.state()) });
+    log.append({ ...tells, key: 'other/c' });
+    expect(log.state().told).toEqual(['a', 'b']);
+  });
+
+  test('has what a subagent gave until its caller asks again', () => {
+    const given = { type: 'agent-result', value: { summary: 'x' } } as const;
+    expect(fieldAfter('given', given)).toEqual({ summary: 'x' });
+    expect(fieldAfter('given', given, { type: 'prompt', text: 'more', from: 'parent' })).toBeNull();
   });
 
   test('replaces the narrowing of the tools as a whole', () => {

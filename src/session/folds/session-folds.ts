@@ -3,6 +3,7 @@ import { choicesFold } from './choices.ts';
 import { historyFold } from './history.ts';
 import { directoriesFold, narrowingFold, pinsFold, planFold, planModeFold, todosFold } from './latest.ts';
 import { observedFold } from './observed.ts';
+import { givenFold, toldFold } from './tasks.ts';
 import { usageFold } from './usage.ts';
 
 /** One fold for each field of the folded state, under the field's name. */
@@ -20,4 +21,6 @@ export const SESSION_FOLDS: Omit<FoldSet, 'delivery'> = {
   planMode: planModeFold,
   observed: observedFold,
   usage: usageFold,
+  told: toldFold,
+  given: givenFold,
 };

@@ -14,6 +14,7 @@ function run(
       asked.push(question);
       return answers[asked.length - 1] ?? { type: 'nobody' };
     },
+    handoff: async () => ({ type: 'nobody' as const }),
   };
   return { asked, outcome: askQuestions({ questions }, testContext(createMemoryHost(), { ask })) };
 }

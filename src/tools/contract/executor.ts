@@ -8,7 +8,12 @@ import type {
   TakenImage,
   ToolFailure,
 } from '../../model/index.ts';
+import type { AgentPort } from './agent-port.ts';
 import type { QuestionPort } from './question-port.ts';
+import type { TaskPort } from './task-port.ts';
+
+/** The variable whose value, a call's mark, all that a command starts inherits. */
+export const CALL_MARK = 'REIN_CALL';
 
 /** Bounds a tool keeps to, whatever the model asks for. Sizes in bytes, times in milliseconds. */
 export type Limits = {
@@ -38,6 +43,8 @@ export type ToolContext = {
   /** Output as it comes, cleaned for a screen. */
   progress(chunk: string): void;
   limits: Limits;
+  /** Of this call alone: what a later run of the program finds the call's processes by. */
+  mark: string;
   /** The whole environment for child processes: secrets are already gone. */
   childEnv: Readonly<Record<string, string>>;
   /** Hides secrets in what is shown and kept while a command still runs (its result is masked again as a whole). */
@@ -46,6 +53,8 @@ export type ToolContext = {
   takeImage?(bytes: Uint8Array): Promise<TakenImage>;
   /** The way to a person; it may lead to nobody. */
   ask: QuestionPort;
+  tasks: TaskPort;
+  agents: AgentPort;
   /** Whether a file that a call came upon may be read: rules may except some of what lies in an allowed directory. */
   mayRead(path: string): Promise<boolean>;
   /** Where a result too large to send may be kept; null: nowhere (no session directory). */
@@ -55,6 +64,8 @@ export type ToolContext = {
 export type ToolOutcome<R> = ({ value: R } | { error: ToolFailure }) & {
   observed: FileObservation[];
   events?: EventBody[];
+  /** What becomes of the conversation once all results of the batch are written. */
+  after?: { type: 'new-context' | 'facet'; facet: string };
   /** Absolute path of the file that holds the whole output. */
   spill?: string;
 };

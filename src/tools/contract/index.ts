@@ -1,19 +1,33 @@
-export type {
-  AnyExecutor,
-  Executor,
-  Limits,
-  ToolContext,
-  ToolOutcome,
+export type { AgentPort, AgentSpec } from './agent-port.ts';
+export {
+  type AnyExecutor,
+  CALL_MARK,
+  type Executor,
+  type Limits,
+  type ToolContext,
+  type ToolOutcome,
 } from './executor.ts';
 export type { ToolFace } from './face.ts';
-export type { Question, QuestionAnswer, QuestionPort } from './question-port.ts';
 export type {
+  Handoff,
+  HandoffAnswer,
+  HandoffDecision,
+  Question,
+  QuestionAnswer,
+  QuestionPort,
+} from './question-port.ts';
+export type { CommandSpec, OutputWindow, TaskOutput, TaskPort } from './task-port.ts';
+export type {
+  AgentArgs,
+  AgentValue,
   AskArgs,
   AskValue,
   DirectoryValue,
   EditArgs,
   EditPlanArgs,
   EditValue,
+  ExitArgs,
+  ExitValue,
   FetchArgs,
   FetchValue,
   GlobArgs,
@@ -22,6 +36,13 @@ export type {
   GrepFile,
   GrepRow,
   GrepValue,
+  HandoffArgs,
+  HandoffValue,
+  JobShown,
+  JobsArgs,
+  JobsValue,
+  MessageArgs,
+  MessageValue,
   PlanValue,
   PopdArgs,
   PushdArgs,
@@ -31,6 +52,8 @@ export type {
   SearchStop,
   ShellArgs,
   ShellValue,
+  StartArgs,
+  StartValue,
   TodoArgs,
   TodoChange,
   TodoValue,

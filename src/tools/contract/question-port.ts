@@ -13,8 +13,21 @@ export type QuestionAnswer =
   | { type: 'nobody' }
   | { type: 'aborted' };
 
+/** A plan that a person is to approve. `facet`: in which it would be carried out. */
+export type Handoff = { plan: string; path: string | null; facet: string };
+
+export type HandoffDecision = 'new-context' | 'current-context' | 'refuse' | 'cancel';
+
+/** `by`: a person, or what they said beforehand. `feedback`: what they said to a refusal. */
+export type HandoffAnswer =
+  | { type: 'decision'; decision: HandoffDecision; by: 'user' | 'flag'; feedback?: string }
+  | { type: 'nobody' }
+  | { type: 'aborted' };
+
 /** The way to a person. */
 export interface QuestionPort {
   /** Never rejects. */
   ask(question: Question): Promise<QuestionAnswer>;
+  /** Never rejects. */
+  handoff(handoff: Handoff): Promise<HandoffAnswer>;
 }

@@ -1,6 +1,8 @@
 // Arguments and results of the engine's executors, so that faces of every harness agree with them.
-import type { Todo } from '../../model/index.ts';
-import type { Question } from './question-port.ts';
+import type { Json, JsonSchema, Task, Todo } from '../../model/index.ts';
+import type { AgentSpec } from './agent-port.ts';
+import type { HandoffDecision, Question } from './question-port.ts';
+import type { OutputWindow, TaskOutput } from './task-port.ts';
 
 /** Executor `read`. Lines are 1-based. */
 export type ReadArgs = {
@@ -209,6 +211,48 @@ export type AskValue = {
   /** Why there are fewer answers than questions; null: there are not. */
   ended: 'nobody' | 'aborted' | null;
 };
+
+/** Executor `handoff`: asks a person whether the plan is to be carried out, in that facet. */
+export type HandoffArgs = { facet: string };
+export type HandoffValue = {
+  /** Null: nobody was there to decide, or the turn was stopped. */
+  decision: HandoffDecision | null;
+  feedback?: string;
+  facet: string;
+  /** Of the plan; null: the session keeps no files. */
+  path: string | null;
+};
+
+/** Executor `start`: a command that runs beside the conversation. `service`: it is not expected to end. */
+export type StartArgs = { command: string; description: string; timeoutMs?: number; service?: true };
+export type StartValue = { task: Task };
+
+/** Executor `jobs`: what runs beside the conversation. */
+export type JobsArgs =
+  /** `all`: those that have ended, too. */
+  | { action: 'list'; all?: true; limit?: number }
+  | { action: 'show'; id: string; window: OutputWindow }
+  | { action: 'wait'; ids: readonly string[]; until: 'any' | 'all'; timeoutMs: number; window: OutputWindow }
+  | { action: 'stop'; id: string; reason?: string; window: OutputWindow };
+/** `output`: null of a list, and of agents. */
+export type JobShown = { task: Task; output: TaskOutput | null };
+/** `waited`: how a wait ended. `total`: as many there are; `jobs` may be fewer. */
+export type JobsValue = {
+  action: JobsArgs['action'];
+  jobs: readonly JobShown[];
+  total: number;
+  waited?: 'ended' | 'time' | 'aborted';
+};
+
+/** Executor `agent`: starts another agent. Paths in `cwd` may be relative to the caller's. */
+export type AgentArgs = AgentSpec;
+export type AgentValue = { task: Task; background: boolean };
+/** Executor `message`: a word to a running agent. */
+export type MessageArgs = { id: string; text: string };
+export type MessageValue = { task: Task };
+/** Executor `exit`: an agent gives its result, which must be what the schema says. */
+export type ExitArgs = { value: Json; schema: JsonSchema };
+export type ExitValue = { value: Json };
 
 /** Executor `pushd`: makes that directory the working directory, on top of the ones before. */
 export type PushdArgs = { path: string };

@@ -1,9 +1,9 @@
+import { TerminalText } from '../../base/index.ts';
 import type { OutputChunk } from '../../host/index.ts';
 import type { ToolContext } from '../contract/index.ts';
 import { MaskedText } from './masked-text.ts';
 import { OutputWindow } from './output-window.ts';
 import { SpillFile } from './spill-file.ts';
-import { TerminalText } from './terminal-text.ts';
 
 // A command that floods its output must not flood the screens that follow it.
 const SHOWN_BYTES_PER_SECOND = 64 * 1024;

@@ -1,9 +1,9 @@
 import { printable } from '../../base/index.ts';
 import { type ChildProcess, type LivingProcess, ProcessError, type ProcessExit } from '../../host/index.ts';
-import type { ShellArgs, ShellValue, ToolContext, ToolOutcome } from '../contract/index.ts';
-import { commandShell } from './command-shell.ts';
+import { commandShell } from '../command-shell.ts';
+import { CALL_MARK, type ShellArgs, type ShellValue, type ToolContext, type ToolOutcome } from '../contract/index.ts';
+import { unattended } from '../unattended.ts';
 import { OutputSink } from './output-sink.ts';
-import { unattended } from './unattended.ts';
 
 // After the shell's own end: time for what is still in the pipes.
 const DRAIN_MS = 300;
@@ -14,9 +14,6 @@ const POLL_MS = 25;
 // For processes that end together with the shell.
 const SETTLE_MS = 50;
 const MAX_NAME = 64;
-
-/** Tells a command's processes, daemons among them, from all others. */
-const MARK = 'REIN_CALL';
 
 type Ending = 'exit' | 'timeout' | 'abort';
 
@@ -81,15 +78,14 @@ async function start(command: string, context: ToolContext): Promise<ChildProces
     args: ['-c', '--', inOneOrder(command)],
     cwd: context.cwd,
     env: unattended(context.childEnv),
-    mark: { variable: MARK, value: markOf(context) },
+    mark: { variable: CALL_MARK, value: markOf(context) },
   });
 }
 
 /** Within a call of another such program, that one's mark stays at the beginning. */
-function markOf({ host, childEnv }: ToolContext): string {
-  const own = Buffer.from(host.random.bytes(8)).toString('hex');
-  const outer = childEnv[MARK];
-  return outer === undefined ? own : `${outer},${own}`;
+function markOf({ mark, childEnv }: ToolContext): string {
+  const outer = childEnv[CALL_MARK];
+  return outer === undefined ? mark : `${outer},${mark}`;
 }
 
 /** What is just about to end is not left behind. */

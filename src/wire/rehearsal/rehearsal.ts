@@ -111,7 +111,9 @@ export class Rehearsal {
   }
 
   #perform(reply: RehearsalReply, place: number, model: string): StagedAnswer {
-    const turn = this.#turns[place] ?? { plays: 0, faults: 0 };
+    // A script may grow while it is played.
+    this.#turns[place] ??= { plays: 0, faults: 0 };
+    const turn = this.#turns[place];
     const { fault } = reply;
     const use = turn.plays;
     const rules = this.#script.server ?? {};

@@ -1,4 +1,4 @@
-import type { FilePort } from '../../host/index.ts';
+import type { FilePort } from '../host/index.ts';
 
 /** The shell that runs commands: bash where it is, else the system's own. */
 export async function commandShell(files: FilePort): Promise<string> {

@@ -1,16 +1,31 @@
 import { byteLength, isBlank } from '../../base/index.ts';
-import { type Facet, joinLaid, lay, makePiece } from '../../instructions/index.ts';
-import type { Laid, Piece, Segment } from '../../model/index.ts';
+import { type Definition, joinLaid, lay, makePiece } from '../../instructions/index.ts';
+import type { Laid, Piece, Segment, Trigger } from '../../model/index.ts';
 
 /** What stands for the shipped base prompt, where something does. */
 export type Standin = { uri: string; laid: Laid };
 
-const TRIGGER = 'facet-active';
-const FACET_RULE = 'The body of the facet in force is the system prompt; fragments that it transcludes are part of it.';
+/** What a role's own text is in the request. */
+export type RoleText = { kind: 'facet' | 'subagent'; trigger: Trigger; rule: string; requirement: string };
+
+export const FACET_TEXT: RoleText = {
+  kind: 'facet',
+  trigger: 'facet-active',
+  rule: 'The body of the facet in force is the system prompt; fragments that it transcludes are part of it.',
+  requirement: 'P6',
+};
+
+export const SUBAGENT_TEXT: RoleText = {
+  kind: 'subagent',
+  trigger: 'session-start',
+  rule: 'The body of a subagent’s definition follows the base prompt; fragments that it transcludes are part of it.',
+  requirement: 'P43',
+};
 
 /** What a shipped text is, by the last part of its URI. */
 const SHIPPED_RULES: Readonly<Record<string, string>> = {
   identity: 'Who the agent is and what it is to do.',
+  'subagent-task': 'What a subagent is to do with its task, and how it gives its result.',
   work: 'How to go about a task.',
   tools: 'How the offered tools go together.',
   care: 'What must not be lost, leaked or done unasked.',
@@ -28,20 +43,24 @@ function shippedPiece(uri: string, text: string): Piece {
     kind: environment ? 'environment' : 'base',
     origin: environment ? { type: 'session' } : { type: 'shipped' },
     placement: 'system',
-    rule: SHIPPED_RULES[name] ?? 'A shipped text that the facet in force transcludes.',
+    rule: SHIPPED_RULES[name] ?? 'A shipped text that the role transcludes.',
     text,
   });
 }
 
-/** Neighbouring stretches of a facet's own text and of files that it brings in: one piece, with its fragments. */
+type Named = Pick<Definition, 'name' | 'path' | 'scope' | 'file'>;
+
+/** Neighbouring stretches of a role's own text and of files that it brings in: one piece, with its fragments. */
 class OwnText {
-  readonly #facet: Facet;
+  readonly #text: RoleText;
+  readonly #role: Named;
   readonly #embedded: readonly string[];
   #parts: Segment[] = [];
   #count = 0;
 
-  constructor(facet: Facet, embedded: readonly string[]) {
-    this.#facet = facet;
+  constructor(text: RoleText, role: Named, embedded: readonly string[]) {
+    this.#text = text;
+    this.#role = role;
     this.#embedded = embedded;
   }
 
@@ -58,19 +77,20 @@ class OwnText {
     const fragments = this.#fragments(parts);
     if (isBlank(text) && fragments.length === 0) return [{ separator: text }];
     this.#count += 1;
-    const { name, path, scope, file } = this.#facet;
+    const { name, path, scope, file } = this.#role;
+    const { kind, trigger, rule, requirement } = this.#text;
     const piece = makePiece({
-      id: this.#count === 1 ? `facet:${name}` : `facet:${name}/${this.#count}`,
-      kind: 'facet',
+      id: this.#count === 1 ? `${kind}:${name}` : `${kind}:${name}/${this.#count}`,
+      kind,
       origin: path === null || scope === 'shipped' ? { type: 'shipped' } : { type: 'file', path, scope },
       placement: 'system',
-      rule: FACET_RULE,
-      requirement: 'P6',
+      rule,
+      requirement,
       text,
       ...(file === null ? {} : { fileSha256: file.sha256 }),
       ...(fragments.length === 0 ? {} : { fragments }),
     });
-    return lay(piece, TRIGGER);
+    return lay(piece, trigger);
   }
 
   #fragments(parts: readonly Segment[]): NonNullable<Piece['fragments']> {
@@ -105,16 +125,17 @@ function merged(segments: readonly Segment[]): Segment[] {
 }
 
 /**
- * The rendered facet as pieces: its own text with the fragments of its directory, and each shipped text by itself.
+ * The rendered role as pieces: its own text with the fragments of its directory, and each shipped text by itself.
  * `embedded`: the paths of embedded files, by number. `standin`: what is laid in the place of that shipped text.
  */
-export function layFacet(
-  facet: Facet,
+export function layRole(
+  roleText: RoleText,
+  role: Named,
   segments: readonly Segment[],
   embedded: readonly string[],
   standin: Standin | null,
 ): Laid {
-  const own = new OwnText(facet, embedded);
+  const own = new OwnText(roleText, role, embedded);
   const laid: Laid[] = [];
   for (const segment of merged(segments)) {
     const { text, from } = segment;
@@ -124,7 +145,7 @@ export function layFacet(
     }
     laid.push(own.take());
     if (from === standin?.uri) laid.push(standin.laid);
-    else laid.push(isBlank(text) ? joinLaid(text) : lay(shippedPiece(from, text), TRIGGER));
+    else laid.push(isBlank(text) ? joinLaid(text) : lay(shippedPiece(from, text), roleText.trigger));
   }
   return joinLaid(...laid, own.take());
 }

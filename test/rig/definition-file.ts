@@ -1,6 +1,6 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { foundFile } from '../../../test/rig/found-file.ts';
-import type { FoundFile, FrontMatter, Json } from '../../model/index.ts';
+import type { FoundFile, FrontMatter, Json } from '../../src/model/index.ts';
+import { foundFile } from './found-file.ts';
 
 /** As discovery reads it where it is no YAML: the top-level lines only. */
 function lineWise(lines: readonly string[]): Pick<FrontMatter, 'read' | 'data' | 'lines'> {
@@ -37,7 +37,7 @@ function frontMatterOf(text: string): FrontMatter | null {
 
 /** A file as discovery hands it over, its front matter read. */
 export function definitionFile(
-  kind: 'facet' | 'skill',
+  kind: 'facet' | 'subagent' | 'skill',
   path: string,
   text: string,
   fields: Partial<FoundFile> = {},
@@ -47,6 +47,10 @@ export function definitionFile(
 
 export function facetFile(path: string, head: string, body = 'Body.\n', fields: Partial<FoundFile> = {}): FoundFile {
   return definitionFile('facet', path, `---\n${head}\n---\n${body}`, fields);
+}
+
+export function subagentFile(path: string, head: string, body = 'Body.\n', fields: Partial<FoundFile> = {}): FoundFile {
+  return definitionFile('subagent', path, `---\n${head}\n---\n${body}`, fields);
 }
 
 export function skillFile(path: string, head: string, body = 'Body.\n', fields: Partial<FoundFile> = {}): FoundFile {
