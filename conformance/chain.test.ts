@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { FACETED, facetFile, linesAbout } from './rig/faceted.ts';
-import { filesTold, history } from './rig/history.ts';
+import { filesTold, history, TAKEN_UP_AGAIN } from './rig/history.ts';
 import { storedLines } from './rig/stored-session.ts';
 import { callsThenDone } from './rig/tool-results.ts';
 import { messagesOf, systemOf, workspace } from './rig.ts';
@@ -145,13 +145,15 @@ for (const { harness, inside, user, call } of FACETED) {
         ['files', ['AGENTS.md', 'ROOT']],
         ['user', 'one'],
         ['assistant', 'ok'],
+        TAKEN_UP_AGAIN,
         ['user', 'two'],
       ]);
       w.write('a/AGENTS.md', 'INNER');
       await w.print(['--continue', 'three'], { cwd: 'a' });
-      expect(history(w).slice(4)).toEqual([
+      expect(history(w).slice(5)).toEqual([
         ['assistant', 'ok'],
         ['files', ['AGENTS.md', 'ROOT'], ['a/AGENTS.md', 'INNER']],
+        TAKEN_UP_AGAIN,
         ['user', 'three'],
       ]);
     },
@@ -194,6 +196,7 @@ for (const { harness, inside, user, call } of FACETED) {
         ['assistant', 'ok'],
         ['user', 'two'],
         ['assistant', 'ok'],
+        TAKEN_UP_AGAIN,
         ['user', 'three'],
       ]);
     },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { FACETED } from './rig/faceted.ts';
-import { filesTold, history } from './rig/history.ts';
+import { filesTold, history, TAKEN_UP_AGAIN } from './rig/history.ts';
 import { callsThenDone } from './rig/tool-results.ts';
 import { bodyOf, messagesOf, systemOf, workspace } from './rig.ts';
 import { verifies } from './verifies.ts';
@@ -107,6 +107,7 @@ for (const { harness, call } of FACETED) {
         ['files', ['AGENTS.md', 'V2']],
         ['user', 'three'],
         ['assistant', 'ok'],
+        TAKEN_UP_AGAIN,
         ['user', 'four'],
       ]);
     },

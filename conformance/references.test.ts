@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { FACETED, linesAbout } from './rig/faceted.ts';
-import { filesTold, history } from './rig/history.ts';
+import { filesTold, history, TAKEN_UP_AGAIN } from './rig/history.ts';
 import { callsThenDone } from './rig/tool-results.ts';
 import { workspace } from './rig.ts';
 import { verifies } from './verifies.ts';
@@ -55,6 +55,7 @@ for (const { harness, user, names, call } of FACETED) {
       ['files', ['docs/two.md', 'TWO']],
       ['user', 'hello'],
       ['assistant', 'ok'],
+      TAKEN_UP_AGAIN,
       ['user', 'again @docs/two.md'],
     ]);
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { type RehearsalReply, reply } from '../src/testing/index.ts';
 import { FACETED, type Faceted, skillFile } from './rig/faceted.ts';
+import type { StreamSession } from './rig/stream-session.ts';
 import type { ModelCall } from './rig/tool-results.ts';
 import { messagesOf, systemOf, toolNamesOf, type Workspace, workspace } from './rig.ts';
 import { verifies } from './verifies.ts';
@@ -37,6 +38,14 @@ function texts(request: Parameters<typeof messagesOf>[0]): string {
   return messagesOf(request)
     .map(({ content }) => content ?? '')
     .join('\n');
+}
+
+/** Until no job runs any more. */
+async function allEnded(s: StreamSession): Promise<void> {
+  for (;;) {
+    const { jobs } = (await s.carryOut({ type: 'jobs' })) as { jobs: { state: string }[] };
+    if (!jobs.some(({ state }) => state === 'starting' || state === 'running')) return;
+  }
 }
 
 type Stored = Record<string, unknown>;
@@ -137,13 +146,13 @@ for (const faceted of FACETED) {
       const w = await workspace(tree(faceted, product), { harness, replies });
       const s = w.stream();
       await s.prompt('go');
-      await s.until(({ type, state }) => type === 'task' && state === 'completed');
+      await allEnded(s);
       const { run } = s.lines.find(({ type }) => type === 'subagent') as { run?: string };
       replies.push(
         ...of('root', calls(starts('scout', 'LOOK AGAIN', { resume_from: run })), { text: 'done', repeat: true }),
       );
       await s.prompt('again');
-      await s.until(({ type, state, task }) => type === 'task' && state === 'completed' && task !== run);
+      await allEnded(s);
       await s.end();
       const last = requestsOf(w, 'scout').at(-1);
       expect(texts(last).split('RULES OF THE DEEP')).toHaveLength(2);

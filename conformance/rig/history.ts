@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { messagesOf, type Workspace } from '../rig.ts';
 
 /**
@@ -42,6 +43,14 @@ function reminder(w: Workspace, inner: string): Said {
   const skills = skillsIn(inner);
   return skills.length > 0 ? ['skills', ...skills] : ['notice', inner.trim()];
 }
+
+/** What a run that takes a session up again says first. */
+export const TAKEN_UP_AGAIN: Said = [
+  'notice',
+  expect.stringMatching(
+    /^This session was taken up again: its last message was less than a minute ago\. Today is \d{4}-\d\d-\d\d\. Files may have changed since; read a file again before you edit it\.$/,
+  ),
+];
 
 type Message = ReturnType<typeof messagesOf>[number];
 

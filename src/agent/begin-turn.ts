@@ -50,7 +50,7 @@ export async function carryOnTurn(
   world: World,
   reason: Turn['reason'],
 ): Promise<Equipped> {
-  const { prompt: _answered, ...rest } = previous;
+  const { prompt: _answered, resumed: _told, ...rest } = previous;
   const settings = parts.settings(parts.harness.name);
   const used = await modelInUse(parts, { world, session, settings });
   const base = { ...rest, world, session, settings, model: used.model.info, now: await parts.clock.now(), reason };

@@ -39,6 +39,7 @@ export function leaveDirectory(parts: AgentParts): void {
 
 function goTo(parts: AgentParts, stack: string[]): void {
   parts.log.append({ type: 'directory', stack });
+  if (parts.settings(parts.harness.name).notices?.directoryChanged === false) return;
   writeReminders(parts.log, [workingDirectoryReminder(workingDirectory(parts.log.state()), parts.harness)]);
 }
 

@@ -36,6 +36,12 @@ const NO_MORE: MoreReminders = async () => [];
 
 export type PromptInput = { text: string; parts?: readonly Part[]; from: 'user' | 'queue' | 'steer' | 'parent' };
 
+/** When a conversation with a person, taken up again in a later run, last went on. */
+function lastWord(log: SessionLog): string | null {
+  if (log.header.spawnedBy !== null) return null;
+  return log.recent().findLast(({ type }) => type === 'assistant' || type === 'turn-end')?.time ?? null;
+}
+
 /** Writes what a composition found due: frozen values, the chain's membership, the reminders before the prompt. */
 function writeDue(log: SessionLog, composition: Composition): void {
   const { pins } = log.state();
@@ -103,7 +109,8 @@ export async function openSubmission(
   const session = withRunChoices(parts, log.state());
   const world = await lookAround(parts, session, moment, input.text);
   const equipped = await beginTurn(parts, session, world, 'prompt');
-  const { turn } = equipped;
+  const resumed = moment === 'startup' ? lastWord(log) : null;
+  const turn: Turn = resumed === null ? equipped.turn : { ...equipped.turn, resumed: { since: resumed } };
   const expansion = await answerNeeds((now) => parts.harness.expand(input.text, now), turn, parts);
   const { answer: expanded } = expansion;
   const prompt = [...expanded.parts, ...(input.parts ?? [])];

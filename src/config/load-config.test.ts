@@ -44,6 +44,7 @@ const NOTHING_CHOSEN = {
   shell: { timeout_ms: null, env_pass: [] },
   web: { allow_private_hosts: [] },
   mini_model: null,
+  notices: { session_resumed: true, directory_changed: true, task_tracking: true, context_pressure: true },
   tasks: { max_commands: 8, wait_ms: 600_000, on_exit: 'stop', wake: true },
   subagents: { max_running: 8, max_depth: 3 },
   plans: { handoff: 'ask' },

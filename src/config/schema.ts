@@ -148,6 +148,26 @@ export const RULES: Readonly<Record<string, Rule>> = {
     project: 'trusted-only',
     about: 'what is answered to a plan that is handed over: a person is asked, or it is carried out at once',
   },
+  'notices.session_resumed': {
+    value: { type: 'flag' },
+    project: 'allowed',
+    about: 'whether the model is told that a session was taken up again, and how long it rested',
+  },
+  'notices.directory_changed': {
+    value: { type: 'flag' },
+    project: 'allowed',
+    about: 'whether it is told when you enter or leave a directory',
+  },
+  'notices.task_tracking': {
+    value: { type: 'flag' },
+    project: 'allowed',
+    about: 'whether it is reminded of its todos, or to write some, in work of many steps',
+  },
+  'notices.context_pressure': {
+    value: { type: 'flag' },
+    project: 'allowed',
+    about: 'whether it is told once that its window fills',
+  },
   'web.allow_private_hosts': {
     value: { type: 'hosts' },
     project: 'trusted-only',
@@ -207,5 +227,9 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['subagents', 'max_running'], 8],
   [['subagents', 'max_depth'], 3],
   [['plans', 'handoff'], 'ask'],
+  [['notices', 'session_resumed'], true],
+  [['notices', 'directory_changed'], true],
+  [['notices', 'task_tracking'], true],
+  [['notices', 'context_pressure'], true],
   [['web', 'allow_private_hosts'], []],
 ];

@@ -35,6 +35,12 @@ export type Settings = {
   /** For light work; null: the session's own model. */
   mini_model: string | null;
   /** What runs in the background. */
+  notices: {
+    session_resumed: boolean;
+    directory_changed: boolean;
+    task_tracking: boolean;
+    context_pressure: boolean;
+  };
   tasks: { max_commands: number; wait_ms: number; on_exit: 'stop' | 'keep'; wake: boolean };
   subagents: { max_running: number; max_depth: number };
   plans: { handoff: 'ask' | 'new-context' | 'current-context' };

@@ -38,6 +38,7 @@ export {
   spansOf,
 } from './layout.ts';
 export { type ListedDirectory, type ListedEntry, renderListing } from './listing.ts';
+export { type NoticeForm, programNotices } from './notices/program-notices.ts';
 export { filePiece, guidancePiece, makePiece, shippedPiece } from './piece.ts';
 export { type PlanForm, planReminder } from './plan/plan-reminder.ts';
 export { filesOf, type PromptLayers, promptLayers } from './prompt-layers.ts';

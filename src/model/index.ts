@@ -120,6 +120,7 @@ export {
   type HarnessSettings,
   isNeeds,
   type Needs,
+  type NoticeSettings,
   type PromptFlags,
   type Reminder,
   type RequestOptions,

@@ -248,7 +248,7 @@ function refuseWire(harness: Harness, settings: Settings): void {
 
 function harnessSettings(name: string, given: Ingredients): HarnessSettings {
   const { host, config, flags, log, options, trusted } = given;
-  const { harnesses, instructions, shell, facet, compaction, mini_model: miniModel } = config.settings;
+  const { harnesses, instructions, shell, facet, compaction, notices, mini_model: miniModel } = config.settings;
   const { automatic, threshold_percent: percent, keep_tokens: keepTokens } = compaction;
   const cap = instructions.max_file_bytes === null ? {} : { max_file_bytes: instructions.max_file_bytes };
   return {
@@ -263,5 +263,11 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
     compaction: { automatic, threshold: percent === null ? null : percent / 100, keepTokens },
     trusted,
     interactive: options.answers === true,
+    notices: {
+      sessionResumed: notices.session_resumed,
+      directoryChanged: notices.directory_changed,
+      taskTracking: notices.task_tracking,
+      contextPressure: notices.context_pressure,
+    },
   };
 }

@@ -69,6 +69,8 @@ class Play {
       files: {
         ...Object.fromEntries(SOURCES.map((path) => [path, 'one\ntwo\n'])),
         '/r/.git': { directory: true },
+        // That a session was taken up again is the one thing a run that was not interrupted does not say.
+        '/u/.config/rein/settings.json': '{"notices":{"session_resumed":false}}',
         [`${inside[harness]}/facets/one.md`]: facetText('0'),
         [`${inside[harness]}/facets/part.md`]: this.#fragment,
         [`${inside[harness]}/skills/helper/SKILL.md`]: skillText('0'),

@@ -23,6 +23,11 @@ const GROUPS: readonly { title: string; prefix: string; words?: string }[] = [
   { title: 'Background', prefix: 'tasks', words: 'Commands in the background: [background.md](background.md).' },
   { title: 'Subagents', prefix: 'subagents', words: 'Who they are: [subagents.md](subagents.md).' },
   { title: 'Plans', prefix: 'plans' },
+  {
+    title: 'Notices',
+    prefix: 'notices',
+    words: 'What the program itself tells the model in the conversation, under harnesses with facets.',
+  },
   { title: 'Web pages', prefix: 'web' },
   {
     title: 'Model servers',

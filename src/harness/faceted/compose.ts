@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/index.ts';
-import { planReminder, skillList, unmatchedSkillRules } from '../../instructions/index.ts';
+import { planReminder, programNotices, skillList, unmatchedSkillRules } from '../../instructions/index.ts';
 import { type Composition, isNeeds, type Needs, type Piece, type Turn, textOf } from '../../model/index.ts';
 import type { Reminders } from '../contract/index.ts';
 import { composeChain } from './chain.ts';
@@ -67,10 +67,11 @@ export function composeFaceted(form: FacetedForm, turn: Turn): Composition | Nee
   );
   // The plan is the caller's: a subagent has it where its own text renders it.
   const plan = isSubagent ? null : planReminder(turn.session, form.plan);
+  const notices = programNotices(turn, { tag: form.chain.tag, todoTools: form.todoTools });
   return {
     system: system.laid,
     pins: duePins(form, turn),
-    reminders: { beforePrompt: [...chain.reminders, ...(plan === null ? [] : [plan])], afterPrompt },
+    reminders: { beforePrompt: [...chain.reminders, ...(plan === null ? [] : [plan]), ...notices], afterPrompt },
     chain: chain.chain,
     options: {},
     diagnostics: [

@@ -56,6 +56,8 @@ export type FacetedForm = {
   allOfOutput: string;
   /** Tools of later versions: a facet may name them without being told that they are unknown. */
   laterTools: readonly string[];
+  /** Those that change the todo list, the one to begin with first. */
+  todoTools: readonly string[];
   /** What other agents call its tools, lower case, for `allowed-tools` of skills written for them. */
   toolAliases: Readonly<Record<string, string>>;
   chain: AgainForm;

@@ -74,6 +74,7 @@ export const POLYTOKEN_FORM: FacetedForm = {
   mainTools: ['write_plan', 'edit_plan', 'handoff_plan'],
   allOfOutput: 'the tool job_result',
   laterTools: LATER,
+  todoTools: ['todo_create', 'todo_update', 'todo_complete', 'todo_delete'],
   toolAliases: ALIASES,
   chain: POLYTOKEN_CHAIN,
   plan: POLYTOKEN_PLAN,

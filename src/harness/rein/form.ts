@@ -58,6 +58,7 @@ export const REIN_FORM: FacetedForm = {
   mainTools: ['write_plan', 'edit_plan', 'handoff_plan'],
   allOfOutput: 'the tool job',
   laterTools: [],
+  todoTools: ['todo'],
   toolAliases: ALIASES,
   chain: REIN_CHAIN,
   plan: REIN_PLAN,

@@ -12,8 +12,8 @@ const PRESSURE = 0.7;
 const BEFORE_THRESHOLD = 0.1;
 const DEFAULT_THRESHOLD = 0.85;
 
-/** What a harness calls things. `tag`: of the reminder. */
-export type NoticeForm = { tag: string; todoTool: string };
+/** What a harness calls things. `tag`: of the reminder. `todoTools`: those that change the list, the one to begin with first. */
+export type NoticeForm = { tag: string; todoTools: readonly string[] };
 
 type Notice = { name: string; key: string; rule: string; text: string };
 
@@ -46,9 +46,9 @@ function reminderOf({ name, key, rule, text }: Notice, { tag }: NoticeForm): Rem
 }
 
 function sessionResumed({ resumed, session, now }: Turn): Notice | null {
-  const last = resumed === undefined ? null : parseRfc3339(resumed.since);
+  const last = resumed === undefined ? undefined : parseRfc3339(resumed.since);
   const hasSpoken = session.history.some(({ role }) => role === 'assistant');
-  if (resumed === undefined || last === null || !hasSpoken) return null;
+  if (resumed === undefined || last === undefined || !hasSpoken) return null;
   return {
     name: 'session_resumed',
     key: `notice/session-resumed/${resumed.since}`,
@@ -58,7 +58,7 @@ function sessionResumed({ resumed, session, now }: Turn): Notice | null {
 }
 
 function elapsed(from: Instant, to: Instant): string {
-  const minutes = Math.max(0, Math.floor((to.ms - from.ms) / 60_000));
+  const minutes = Math.max(0, Math.floor((to.epochMs - from.epochMs) / 60_000));
   if (minutes < 1) return 'less than a minute';
   if (minutes < 60) return counted(minutes, 'minute');
   if (minutes < 48 * 60) return counted(Math.floor(minutes / 60), 'hour');
@@ -69,8 +69,9 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function isOffered({ tools }: Turn, name: string): boolean {
-  return tools.some((tool) => tool.name === name);
+/** The one to begin with, where it is offered. */
+function todoTool({ tools }: Turn, { todoTools: [first] }: NoticeForm): string | null {
+  return tools.find(({ name }) => name === first)?.name ?? null;
 }
 
 /** Batches of calls in these messages: answers that have results. */
@@ -78,9 +79,10 @@ function batchesIn(messages: readonly Message[]): number {
   return new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.call.assistant] : []))).size;
 }
 
-function taskTracking(turn: Turn, { todoTool }: NoticeForm): Notice | null {
+function taskTracking(turn: Turn, words: NoticeForm): Notice | null {
   const { todos, history } = turn.session;
-  if (todos.length > 0 || !isOffered(turn, todoTool)) return null;
+  const tool = todoTool(turn, words);
+  if (todos.length > 0 || tool === null) return null;
   const at = history.findLastIndex((message) => message.role === 'user' && isPrompt(message.from));
   const prompt = history[at];
   if (prompt === undefined || batchesIn(history.slice(at)) < MANY_BATCHES) return null;
@@ -88,7 +90,7 @@ function taskTracking(turn: Turn, { todoTool }: NoticeForm): Notice | null {
     name: 'task_tracking_nudge',
     key: `notice/task-tracking/${prompt.event}`,
     rule: 'Work in many steps without a list of todos is remarked on once for each prompt.',
-    text: `This has become work in several steps and there is no list of them. If more than one is left, write them down with ${todoTool}; otherwise go on.`,
+    text: `This has become work in several steps and there is no list of them. If more than one is left, write them down with ${tool}; otherwise go on.`,
   };
 }
 
@@ -96,12 +98,13 @@ function isPrompt(from: string): boolean {
   return from === 'user' || from === 'queue' || from === 'parent';
 }
 
-function todoStatus(turn: Turn, { todoTool }: NoticeForm): Notice | null {
+function todoStatus(turn: Turn, words: NoticeForm): Notice | null {
   const { todos, history } = turn.session;
   const open = todos.filter(({ status }) => status !== 'done');
-  if (open.length === 0 || !isOffered(turn, todoTool)) return null;
+  const tool = todoTool(turn, words);
+  if (open.length === 0 || tool === null) return null;
   const at = history.findLastIndex(
-    ({ role, ...message }) => role === 'tool' && 'tool' in message && message.tool === todoTool,
+    (message) => message.role === 'tool' && words.todoTools.includes(message.tool) && message.status === 'ok',
   );
   const rounds = Math.floor(batchesIn(history.slice(at + 1)) / SILENT_BATCHES);
   if (rounds === 0) return null;
@@ -109,11 +112,11 @@ function todoStatus(turn: Turn, { todoTool }: NoticeForm): Notice | null {
     name: 'todo_status_nudge',
     key: `notice/todo-status/${history[at]?.event ?? 'start'}/${rounds}`,
     rule: 'Todos that stay as they are through many steps are remarked on.',
-    text: `Of the todos, ${open.length} of ${todos.length} are open, and none has changed for ${rounds * SILENT_BATCHES} steps or more. Bring the list up to date with ${todoTool}.`,
+    text: `Of the todos, ${open.length} of ${todos.length} are open, and none has changed for ${rounds * SILENT_BATCHES} steps or more. Bring the list up to date.`,
   };
 }
 
-function contextPressure(turn: Turn, { todoTool }: NoticeForm): Notice | null {
+function contextPressure(turn: Turn, words: NoticeForm): Notice | null {
   const share = fullness(turn.session, turn.model?.contextWindow ?? null);
   const { compaction } = turn.settings;
   const threshold = compaction?.automatic === true ? (compaction.threshold ?? DEFAULT_THRESHOLD) : null;
@@ -123,7 +126,8 @@ function contextPressure(turn: Turn, { todoTool }: NoticeForm): Notice | null {
     threshold === null
       ? 'It is not made shorter by itself; when it is full, the work stops.'
       : `At ${Math.round(threshold * 100)} % it is replaced by a summary.`;
-  const where = isOffered(turn, todoTool) ? `with ${todoTool}, or in the plan` : 'in your next answer';
+  const tool = todoTool(turn, words);
+  const where = tool === null ? 'in your next answer' : `with ${tool}, or in your next answer`;
   return {
     name: 'context_pressure',
     key: 'notice/context-pressure',
