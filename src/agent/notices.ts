@@ -32,7 +32,7 @@ export function workingDirectoryReminder(cwd: string, harness: Harness): Reminde
     rule: 'Where the user enters or leaves a directory, the model is told so at once.',
     text: `The working directory is now ${printable(cwd, 4096)}; relative paths start there.`,
   });
-  return { reason: 'directory', layout: harness.notice(piece) };
+  return { reason: 'cwd_changed', layout: harness.notice(piece) };
 }
 
 /** Begins the conversation in which an approved plan is carried out. */
