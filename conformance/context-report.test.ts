@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { ContextReport } from '../src/model/index.ts';
-import { systemOf, type Workspace, workspace } from './rig.ts';
+import { type RehearsalReply, reply } from '../src/testing/index.ts';
+import { messagesOf, systemOf, type Workspace, workspace } from './rig.ts';
 import { verifies } from './verifies.ts';
 
 const CAP = 2_097_152;
@@ -31,6 +32,44 @@ verifies('R3a', 'the preview is what is then sent, and writes and calls nothing'
     expect(body.stdout.replace(/\n$/, '')).toBe(sent?.body);
   }
 });
+
+verifies(
+  'R3a',
+  'the preview of a session tells of what has ended in the background, as its next prompt then does',
+  async () => {
+    const replies: RehearsalReply[] = [
+      reply.calls([
+        {
+          name: 'shell',
+          arguments: {
+            command: 'until [ -e go ]; do sleep 0.05; done; echo built',
+            background: true,
+            description: 'build',
+          },
+        },
+      ]),
+      { text: 'ok', repeat: true },
+    ];
+    const w = await workspace({ '.git/': null }, { harness: 'rein', replies });
+    // It ends after the turn, and is not told in this run.
+    const run = ['--permission-mode', 'yolo', '-c', 'tasks.wake=false', '-c', 'notices.session_resumed=false'];
+    const s = w.stream(run);
+    await s.prompt('go');
+    w.write('go', '');
+    await s.until(({ type, state }) => type === 'task' && state === 'completed');
+    await s.end();
+    const id = String(w.sessionLines()[0]?.id);
+    const options = ['--permission-mode', 'yolo', '-c', 'notices.session_resumed=false'];
+    const before = w.sessionLines();
+    const body = await w.run(['context', '--session', id, '--body', '--prompt', 'next', ...options]);
+    expect(body.stderr).toBe('');
+    expect(w.sessionLines()).toEqual(before);
+    await w.print(['--resume', id, ...options, 'next']);
+    const told = messagesOf(w.requests().at(-1)).filter(({ content }) => content?.includes('build) has ended'));
+    expect(told).toHaveLength(1);
+    expect(body.stdout.replace(/\n$/, '')).toBe(w.requests().at(-1)?.body);
+  },
+);
 
 verifies('R3a', 'no model need be configured', async () => {
   const w = await workspace({ '.git/': null });
