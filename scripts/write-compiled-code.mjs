@@ -1,7 +1,8 @@
 // Runs dist/program.cjs the way a prompt does, against a model of its own on loopback, and dist/commands.cjs the way
-// `rein config` does, and keeps what V8 compiled on the way in NAME.cache beside them: src/cli/load-program.ts starts from it. The model calls no tool: their code is compiled
-// while a model thinks, and would be read at every start. Runs as a process of its own: nothing of the
-// user's environment is read, nothing outside a temporary directory and dist/ is written.
+// `rein config` does, and keeps what V8 compiled on the way in NAME.cache beside them: src/cli/load-program.ts starts
+// from it. The model calls no tool: their code is compiled while a model thinks, and would be read at every start. Runs
+// as a process of its own: nothing of the user's environment is read, nothing outside a temporary directory and dist/ is
+// written.
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

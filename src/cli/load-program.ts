@@ -1,8 +1,9 @@
 export type Program = typeof import('./program.ts');
 
 /**
- * Loads a bundle from this directory, with the code that the build compiled (`NAME.cache`) where this Node can use it: V8 checks version and flags and rejects what is not its own. Elsewhere the file is loaded as any other, with
- * Node's own cache from 22.1 on. Built-in modules are taken without `import`, so that nothing is loaded for `--version`.
+ * Loads a bundle from this directory, with the code that the build compiled (`NAME.cache`) where this Node can use it:
+ * V8 checks version and flags and rejects what is not its own. Elsewhere the file is loaded as any other, with Node's
+ * own cache from 22.1 on. Built-in modules are taken without `import`, so that nothing is loaded for `--version`.
  */
 export function loadProgram(directory: string, name: 'program' | 'commands'): Program {
   const { readFileSync } = process.getBuiltinModule('node:fs');

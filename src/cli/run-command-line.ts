@@ -10,7 +10,10 @@ export type CommandRun = (call: CommandCall) => Promise<number>;
 /** What comes to running something, or to saying why not. */
 export type Runnable = Extract<CommandLine, { type: 'run' | 'mistake' }>;
 
-/** The exit code, when all output was taken. `load`: the command of that name, `''` for none. Errors become one line on stderr: 2 for the caller's mistakes, else 1. */
+/**
+ * The exit code, when all output was taken. `load`: the command of that name, `''` for none. Errors become one line on
+ * stderr: 2 for the caller's mistakes, else 1.
+ */
 export async function runCommandLine(
   line: Runnable,
   load: (command: string) => Promise<CommandRun>,
