@@ -18,6 +18,7 @@ import { endedReminders } from './ended-tasks.ts';
 import { CommandError } from './error.ts';
 import { finalText } from './final-text.ts';
 import type { ActiveModel, AgentParts } from './parts.ts';
+import { PromptAccount } from './prompt-account.ts';
 import { runTurn, type TurnEnd } from './run-turn.ts';
 import { type CommandScope, type CommandValue, carryOutCommand } from './session-commands.ts';
 import { settle } from './settle.ts';
@@ -60,6 +61,7 @@ export class AgentSession implements ChildSession {
   #spent: Usage = NO_USAGE;
   readonly #beside: Beside;
   #recovered: Promise<void> | null = null;
+  readonly #account = new PromptAccount();
   /** Of a wait for tasks. */
   #waiting: AbortController | null = null;
 
@@ -181,15 +183,13 @@ export class AgentSession implements ChildSession {
     const { log, harness } = this.parts;
     const end = this.#last;
     const model = this.#used?.own === this.parts.model ? this.#used.model : this.parts.model;
-    // Where nothing was asked the last answer in the history is an earlier prompt's.
-    const asked = end === null || end.error === null || end.requests > 0;
     return {
       type: 'result',
       sessionId: log.path === null ? null : log.id,
       harness: harness.name,
       model: model.info === null ? null : `${model.info.provider}/${model.info.id}`,
       stopReason: end === null ? 'end' : end.stop === 'max-turns' ? 'max_turns' : end.stop,
-      result: asked ? finalText(log.state().history) : '',
+      result: end === null ? finalText(log.state().history) : this.#account.text,
       turns: this.#requests,
       usage: this.#spent,
       cost: null,
@@ -284,8 +284,10 @@ export class AgentSession implements ChildSession {
 
   async #turn(input: PromptInput | null, signal: AbortSignal, reminders: readonly Reminder[] = []): Promise<undefined> {
     let due = reminders;
+    if (input !== null) this.#account.begin();
     const end = await runTurn(input, {
       beside: this.#beside,
+      asked: this.#account.requests,
       ended: async (turn) => {
         const told = due;
         due = [];
@@ -301,6 +303,7 @@ export class AgentSession implements ChildSession {
     });
     this.#moment = 'turn';
     this.#last = end;
+    this.#account.add(end.requests, this.parts.log.state().history);
     if (end.last !== null) {
       this.#looked = end.last.looked;
       this.#used = { own: this.parts.model, model: end.last.model };
@@ -337,6 +340,8 @@ export class AgentSession implements ChildSession {
   }
 
   #answer(command: Work, error: Error | null, value?: Record<string, unknown>): void {
+    // What the program asks of itself has no answer that somebody waits for.
+    if (error === null && (command.type === 'told' || command.type === 'asked')) return;
     const tag = command.tag === undefined ? {} : { tag: command.tag };
     if (error === null) this.#send({ type: 'done', ...tag, ...(value === undefined ? {} : { value }) });
     else this.#send({ type: 'error', ...tag, code: errorKind(error), message: error.message });

@@ -5,4 +5,5 @@ export { OpenQuestions, type Question, type QuestionEnd } from './open-questions
 export type { ActiveModel, AgentParts, ChildLogs, Choosers, Judge, ProtectedFiles } from './parts.ts';
 export { wireError } from './prepare-request.ts';
 export { type Preview, preview } from './preview.ts';
+export { endLeftBehind } from './tasks/recover-tasks.ts';
 export { WishedModels } from './wished-model.ts';

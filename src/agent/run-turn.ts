@@ -43,6 +43,8 @@ export type TurnScope = {
   takeSteers(): readonly PromptInput[];
   hasSteers(): boolean;
   moment: 'startup' | 'turn';
+  /** Requests that the same prompt has caused before this turn. */
+  asked: number;
   beside: BesidePorts;
   /** The ends of tasks that the model is still to be told. */
   ended: MoreReminders;
@@ -52,8 +54,8 @@ export type TurnScope = {
 export type TurnEnd = { stop: TurnStop; requests: number; error: Error | null; last: Prepared | null };
 
 /**
- * One prompt to its end; null: there is none, and the model answers what it is told. Closes with a `turn-end` event wherever the log still takes one; a failure is in the result,
- * not thrown.
+ * One prompt to its end; null: there is none, and the model answers what it is told. Closes with a `turn-end` event
+ * wherever the log still takes one; a failure is in the result, not thrown.
  */
 export async function runTurn(input: PromptInput | null, scope: TurnScope): Promise<TurnEnd> {
   const { log } = scope.parts;
@@ -107,7 +109,7 @@ class TurnLoop {
     for (;;) {
       this.last = prepared;
       if (this.#scope.signal.aborted) return this.#end('aborted');
-      if (parts.maxRequests !== null && this.requests >= parts.maxRequests) return this.#end('max-turns');
+      if (this.#isSpent()) return this.#end('max-turns');
       prepared = await this.#fit.before(prepared);
       this.last = prepared;
       if (this.#scope.signal.aborted) return this.#end('aborted');
@@ -120,6 +122,12 @@ class TurnLoop {
       const more: MoreReminders = async (turn) => [...told, ...(await ended(turn))];
       prepared = await continueSubmission(parts, parts.log, prepared, next.reason, more);
     }
+  }
+
+  /** As many requests as one prompt may cause were made, those of the turns before on its account included. */
+  #isSpent(): boolean {
+    const { parts, asked } = this.#scope;
+    return parts.maxRequests !== null && asked + this.requests >= parts.maxRequests;
   }
 
   async #step(prepared: Prepared): Promise<TurnEnd | Next> {
@@ -153,7 +161,7 @@ class TurnLoop {
     const drops = (refusal: ModelError): boolean =>
       dropRefusedMedia(parts, prepared.model, refusal, (diagnostic) => emit({ type: 'diagnostic', diagnostic }));
     if (error === undefined || !drops(error)) return first;
-    if (parts.maxRequests !== null && this.requests >= parts.maxRequests) return first;
+    if (this.#isSpent()) return first;
     const second = await this.#send(prepared);
     // Not asked a third time; but what was refused twice must not stand in the way of the next prompt.
     if (second.answer.error !== undefined) drops(second.answer.error);

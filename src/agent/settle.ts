@@ -36,17 +36,25 @@ export async function settle(limitMs: number, scope: SettleScope): Promise<void>
     const awaited = tasks.awaited();
     if (awaited.length === 0) return;
     const left = Math.max(0, until - clock.monotonicMs());
-    if (left === 0) return tellUnawaited(awaited, limitMs, emit);
+    if (left === 0) return tellUnawaited(awaited, { limitMs, keep: parts.beside.keep && parts.depth === 0 }, emit);
     const shown = awaited.map(({ id, description }) => ({ id, description }));
-    if (!said) emit({ type: 'task-wait', tasks: shown, limitMs: left });
+    if (!said) emit({ type: 'task-wait', tasks: shown, limitMs: Math.round(left) });
     said = true;
     const ids = awaited.map(({ id }) => id);
     await tasks.wait(ids, 'any', left, signal);
   }
 }
 
-function tellUnawaited(tasks: readonly Task[], limitMs: number, emit: SettleScope['emit']): void {
-  const ids = tasks.map(({ id }) => id).join(', ');
-  const message = `still running after ${Math.round(limitMs / 1000)} s of waiting (tasks.wait_ms), and stopped now: ${ids}`;
+type Limit = { limitMs: number /** Commands may outlive the session. */; keep: boolean };
+
+function tellUnawaited(tasks: readonly Task[], { limitMs, keep }: Limit, emit: SettleScope['emit']): void {
+  const named = (those: readonly Task[]): string => those.map(({ id }) => id).join(', ');
+  const kept = tasks.filter(({ kind }) => keep && kind === 'command');
+  const stopped = tasks.filter((task) => !kept.includes(task));
+  const message = [
+    `still running after ${limitMs / 1000} s of waiting (tasks.wait_ms)`,
+    ...(stopped.length === 0 ? [] : [`stopped now: ${named(stopped)}`]),
+    ...(kept.length === 0 ? [] : [`running on, as tasks.on_exit says: ${named(kept)}`]),
+  ].join('; ');
   emit({ type: 'diagnostic', diagnostic: { severity: 'warning', code: 'tasks/not-awaited', message } });
 }

@@ -34,6 +34,8 @@ export type HarnessSettings = {
   trusted?: boolean;
   /** Absent: as the harness would by itself. */
   compaction?: CompactionSettings;
+  /** False: this session may start no agents, whatever its role says. */
+  startsAgents?: boolean;
   /** Somebody answers what is asked in this run. */
   interactive?: boolean;
   /** Which notices of the program go out; absent: all. */

@@ -262,6 +262,7 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
     ...(miniModel === null ? {} : { miniModel }),
     compaction: { automatic, threshold: percent === null ? null : percent / 100, keepTokens },
     trusted,
+    startsAgents: config.settings.subagents.max_depth > 0,
     interactive: options.answers === true,
     notices: {
       sessionResumed: notices.session_resumed,

@@ -140,5 +140,5 @@ test('a file that is no readable session can be deleted all the same', async () 
   const sessions = await storedSessions({}, host);
   const path = (await sessions.list())[0]?.path ?? '';
   await host.files.writeWhole(path, 'no session\n');
-  expect(await removed(host, [id])).toEqual([{ id, summary: null, files: [path] }]);
+  expect(await removed(host, [id])).toEqual([{ id, summary: null, files: [path], stopped: [] }]);
 });

@@ -1,7 +1,10 @@
+import { endLeftBehind } from '../agent/index.ts';
 import { UsageError } from '../base/index.ts';
+
 import type { HostPorts } from '../host/index.ts';
+import type { Note, Task } from '../model/index.ts';
 import { createMasker, maskPatterns, providerKeys } from '../permissions/index.ts';
-import { SessionError, type SessionStore, type SessionSummary } from '../session/index.ts';
+import { SessionError, type SessionStore, type SessionSummary, tasksOf } from '../session/index.ts';
 import { type Location, locate } from './locate.ts';
 import { resolveSession, sessionStore } from './open-session.ts';
 import { readConfig } from './read-config.ts';
@@ -15,7 +18,13 @@ export type SessionQuery = {
 };
 
 /** `summary` is null for a file that was no readable session. */
-export type RemovedSession = { id: string; summary: SessionSummary | null; files: readonly string[] };
+export type RemovedSession = {
+  id: string;
+  summary: SessionSummary | null;
+  files: readonly string[];
+  /** Commands of it that still ran in the background, and were stopped. */
+  stopped: readonly Task[];
+};
 
 /** The sessions stored on this machine, seen from a directory. An id may be the beginning that only one has. */
 export interface StoredSessions {
@@ -85,24 +94,32 @@ class HostSessions implements StoredSessions {
     for (const id of new Set(ids)) {
       const summary = await this.#store.summary(id).catch(nullIfDamaged);
       const below = await this.#below(id);
+      const left = await this.#notes(id);
       const files = await this.#store.remove(id);
+      // Only now: one that is open in another process is not removed, and its commands are that one's.
+      const stopped = await endLeftBehind(tasksOf(left), this.#host);
       for (const agent of below) files.push(...(await this.#store.remove(agent).catch(noneIfGone)));
-      yield { id, summary, files };
+      yield { id, summary, files, stopped };
     }
   }
 
   /** The sessions of the agents that it started, and those below them. */
   async #below(id: string, known: Set<string> = new Set([id])): Promise<string[]> {
-    const log = await this.#store.read(id).catch(() => null);
-    const notes = log?.notes() ?? [];
-    await log?.close();
     const found: string[] = [];
-    for (const note of notes) {
+    for (const note of await this.#notes(id)) {
       if (note.type !== 'subagent' || known.has(note.session) || known.size > MAX_BELOW) continue;
       known.add(note.session);
       found.push(note.session, ...(await this.#below(note.session, known)));
     }
     return found;
+  }
+
+  /** None of one that cannot be read. */
+  async #notes(id: string): Promise<readonly Note[]> {
+    const log = await this.#store.read(id).catch(() => null);
+    const notes = log?.notes() ?? [];
+    await log?.close();
+    return notes;
   }
 
   async #resolve(name: string): Promise<string> {

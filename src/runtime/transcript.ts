@@ -12,6 +12,7 @@ import {
   textOf,
 } from '../model/index.ts';
 import type { SessionLog } from '../session/index.ts';
+import { TranscriptTasks } from './transcript-tasks.ts';
 
 /** A piece as it was when it was sent. `text` is null where the log cannot give it back. */
 export type TranscriptPiece = Pick<Piece, 'id' | 'kind' | 'origin' | 'placement' | 'rule'> & {
@@ -43,13 +44,24 @@ export type TranscriptEntry = { event: string; time: string } & (
   | { type: 'change'; text: string }
 );
 
-/** The active branch for a reader, root first, one entry at a time: each injected text with where it came from. */
+/**
+ * The active branch for a reader, root first, one entry at a time: each injected text with where it came from; between
+ * them what ran beside it.
+ */
 export function* transcript(log: SessionLog): Generator<TranscriptEntry> {
   const reader = new TranscriptReader(log);
+  const tasks = new TranscriptTasks(log.notes());
+  const { spawnedBy, time } = log.header;
+  if (spawnedBy !== null) {
+    const text = `subagent ${spawnedBy.agent}, started as ${spawnedBy.run} by session ${spawnedBy.session}`;
+    yield { event: log.id, time, type: 'change', text };
+  }
   for (const event of log.eachEvent()) {
+    yield* tasks.before(event.time);
     const entry = reader.entry(event);
     if (entry !== null) yield entry;
   }
+  yield* tasks.rest();
 }
 
 type Body<E> = E extends TranscriptEntry ? Omit<E, 'event' | 'time'> : never;

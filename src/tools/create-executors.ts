@@ -172,6 +172,7 @@ const HANDOFF: Executor<HandoffArgs, HandoffValue> = {
 
 const START: Executor<StartArgs, StartValue> = {
   name: 'start',
+  inTurn: 'tasks',
   effect: 'execute',
   subjects: ({ command }) => [{ type: 'command', command }],
   run: async (args, context) => (await import('./background/start-command.ts')).startCommand(args, context),
@@ -179,6 +180,8 @@ const START: Executor<StartArgs, StartValue> = {
 
 const JOBS: Executor<JobsArgs, JobsValue> = {
   name: 'jobs',
+  // A list shows what the calls before it in the same answer have started.
+  inTurn: 'tasks',
   effect: 'none',
   subjects: () => [],
   run: async (args, context) => (await import('./background/run-jobs.ts')).runJobs(args, context),

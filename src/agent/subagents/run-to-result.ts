@@ -59,6 +59,9 @@ function reasonOf({ stop, requests }: TurnEnd): string {
 /** Why it was stopped: the task's own signal says so by its reason. */
 function stopped({ reason }: AbortSignal): RunOutcome {
   const timedOut = reason instanceof Error && reason.name === 'TimeoutError';
-  const said = reason instanceof Error || typeof reason === 'string' ? messageOf(reason) : 'stopped by the user';
+  // Of an abort without a reason of its own: the platform's word for it tells a reader nothing.
+  const isPlain = reason instanceof Error && reason.name === 'AbortError';
+  const told = !isPlain && (reason instanceof Error || typeof reason === 'string');
+  const said = told ? messageOf(reason) : 'stopped by the user';
   return { state: timedOut ? 'failed' : 'killed', detail: { reason: said, ...(timedOut ? { timedOut } : {}) } };
 }

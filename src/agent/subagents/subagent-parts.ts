@@ -24,7 +24,11 @@ export function subagentParts(caller: AgentParts, { log, tools, model }: Subagen
     get permissionMode() {
       return caller.permissionMode;
     },
-    settings: (name) => ({ ...caller.settings(name), cwd: workingDirectory(log.state()) }),
+    settings: (name) => ({
+      ...caller.settings(name),
+      cwd: workingDirectory(log.state()),
+      startsAgents: caller.depth + 1 < caller.crew.deepest,
+    }),
     onlyTools: tools,
     // Within the caller's, which permissions let all of them read.
     spillDirectory: caller.spillDirectory === null ? null : join(caller.spillDirectory, 'agents', log.id),

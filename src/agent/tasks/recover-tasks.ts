@@ -64,6 +64,21 @@ async function recoverCommand(task: Task, board: TaskBoard, { keep }: Recovery, 
   return null;
 }
 
+/** Stops the commands of a session that nobody has open, and tells which still ran. */
+export async function endLeftBehind(tasks: readonly Task[], host: HostPorts): Promise<Task[]> {
+  const ended: Task[] = [];
+  for (const task of tasks) {
+    if (hasEnded(task) || task.kind === 'agent') continue;
+    const { process } = task.detail;
+    const mark = process?.mark ?? { variable: TASK_MARK, value: task.id };
+    const family = await host.process.adopt({ leader: process ?? null, mark });
+    if (!family.groupAlive()) continue;
+    await endFamily(family, host);
+    ended.push(task);
+  }
+  return ended;
+}
+
 /** Milliseconds of its time limit that are left; null: it has none. */
 function leftOf({ startedAt, detail: { timeoutMs = null } }: Task, { clock }: HostPorts): number | null {
   const now = clock.now().epochMs;

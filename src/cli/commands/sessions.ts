@@ -113,9 +113,14 @@ async function fork({ call, sessions, words }: Scene): Promise<void> {
 async function remove({ call, sessions, words }: Scene): Promise<void> {
   if (words.length === 0) throw new UsageError('usage/incomplete', 'usage: rein sessions delete ID …');
   const { size, about } = await import('../sessions/session-table.ts');
-  for await (const { id, summary } of sessions.remove(words)) {
+  for await (const { id, summary, stopped } of sessions.remove(words)) {
     const what = summary === null ? 'no readable session' : `${size(summary.size)}  ${about(summary, 60)}`;
     call.stdio.output.write(`deleted ${id}  ${screenLine(what, 100)}\n`);
+    for (const task of stopped) {
+      call.stdio.output.write(
+        `stopped ${task.id}  ${screenLine(`${task.description}: ${task.detail.command ?? ''}`, 100)}\n`,
+      );
+    }
   }
 }
 

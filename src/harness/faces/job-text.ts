@@ -50,8 +50,8 @@ function jobText({ task, output }: JobShown): string {
     return lines.join('\n');
   }
   if (output === null) return lines.join('\n');
-  const shownFrom = output.offset === 0 ? '' : ` from byte ${grouped(output.offset)} of`;
-  lines.push(`output (${shownFrom}${shownFrom === '' ? '' : ' '}${grouped(output.total)} bytes, ${output.path}):`);
+  const shownFrom = output.offset === 0 ? '' : `from byte ${grouped(output.offset)} of `;
+  lines.push(`output (${shownFrom}${grouped(output.total)} bytes, ${output.path}):`);
   lines.push(output.text === '' ? '[none]' : output.text);
   return lines.join('\n');
 }

@@ -88,6 +88,7 @@ export function activeRole(form: FacetedForm, view: View): Facet | Subagent | nu
 
 /** Those that this session may start. */
 export function startable(form: FacetedForm, view: View): readonly Subagent[] {
+  if (view.settings.startsAgents === false) return [];
   const mayStart = spawnedAs(view) === null || activeSubagent(form, view)?.keys.spawns === true;
   return mayStart ? inventoryOf(form, view).subagents : [];
 }

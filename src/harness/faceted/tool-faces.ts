@@ -58,7 +58,10 @@ function offersToSubagent(form: FacetedForm, { name }: ToolFace, turn: Omit<Turn
   const { toolsDeny, spawns } = subagent.keys;
   if (name === form.skillFace([]).name) return offersSkills(form, name, turn, toolsDeny);
   // The key says it more plainly than a list of tools could.
-  if (isOfSubagents(form, name)) return spawns && offersTool({ keys: { ...subagent.keys, tools: null } }, { name });
+  if (isOfSubagents(form, name)) {
+    const mayStart = spawns && startable(form, turn).length > 0;
+    return mayStart && offersTool({ keys: { ...subagent.keys, tools: null } }, { name });
+  }
   return offersTool(subagent, { name });
 }
 

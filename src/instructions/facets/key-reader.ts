@@ -15,6 +15,9 @@ export const ROLE_KEYS: readonly string[] = [
   'skills_deny',
 ];
 
+/** Those that take something away: a role without them would be allowed more than was written. */
+export const RESTRICTING_KEYS: readonly string[] = ['tools', 'tools_deny', 'skills_allow', 'skills_deny'];
+
 /** Entries of one list or mapping, and characters of one entry. */
 export const MAX_ENTRIES = 512;
 const MAX_ENTRY = 256;
@@ -107,7 +110,9 @@ export class KeyReader {
   unknown(name: string, known: readonly string[], at: readonly string[]): void {
     const near = nearest(name, known);
     const hint = near === undefined ? '' : `; did you mean ${near}?`;
-    this.say('info', 'unknown-key', `there is no key ${shownName(name)} for ${this.#words.many}${hint}`, at);
+    const message = `there is no key ${shownName(name)} for ${this.#words.many}${hint}`;
+    if (near !== undefined && RESTRICTING_KEYS.includes(near)) this.bad(message, at);
+    else this.say('info', 'unknown-key', message, at);
   }
 
   unknownKeys(known: readonly string[]): void {

@@ -6,6 +6,7 @@ import { descriptionLine, isSafeName, MAX_NAME, shownName } from './definition-n
 import {
   bodyOf,
   type DefinitionSource,
+  entriesOf,
   fileSource,
   frontMatterValue,
   headLines,
@@ -14,6 +15,7 @@ import {
   productSection,
   shippedSource,
 } from './definition-source.ts';
+import { RESTRICTING_KEYS } from './key-reader.ts';
 import { modelDiagnostics } from './model-wish.ts';
 import { unknownTools } from './offers-tool.ts';
 
@@ -115,15 +117,22 @@ function readDescription(
 /** Keys that would work below the product key, and do nothing where they stand. */
 function misplacedKeys(
   file: FoundFile,
+  section: ProductSection,
   { productKeys }: FacetRules,
   { words, known }: Pick<DefinitionReader<RoleKeys>, 'words' | 'known'>,
 ): Diagnostic[] {
   const below = productKeys[0] ?? '';
+  const given = entriesOf(section.value).map(([key]) => key);
   return known
     .filter((key) => frontMatterValue(file, key) !== undefined)
     .map((key) => {
       const message = `${key} has no effect here; it belongs below ${below}:`;
-      return keyDiagnostic(fileSource(file), 'warning', `${words.many}/misplaced-key`, message, [key]);
+      const at = [fileSource(file), `${words.many}/misplaced-key`] as const;
+      // Read on, it would give the role more than was written.
+      if (RESTRICTING_KEYS.includes(key) && !given.includes(key)) {
+        return keyDiagnostic(at[0], 'error', at[1], `${message}; the ${words.one} is not used`, [key]);
+      }
+      return keyDiagnostic(at[0], 'warning', at[1], message, [key]);
     });
 }
 
@@ -151,9 +160,15 @@ function readFile<K extends RoleKeys>(file: FoundFile, rules: FacetRules, reader
   if (rejected !== null) return { definition: null, diagnostics: [rejected] };
   const tolerated =
     file.frontMatter?.read === 'line-wise' ? [notYaml(file, words, 'warning', 'it was read line by line instead')] : [];
-  const read = keysOf(productSection(file, rules.productKeys), fileSource(file), rules, reader);
+  const section = productSection(file, rules.productKeys);
+  const read = keysOf(section, fileSource(file), rules, reader);
   const about = readDescription(file, reader);
-  const diagnostics = [...tolerated, ...about.diagnostics, ...misplacedKeys(file, rules, reader), ...read.diagnostics];
+  const diagnostics = [
+    ...tolerated,
+    ...about.diagnostics,
+    ...misplacedKeys(file, section, rules, reader),
+    ...read.diagnostics,
+  ];
   if (diagnostics.some(({ severity }) => severity === 'error')) return { definition: null, diagnostics };
   const { description } = about;
   const { scope, path } = file;

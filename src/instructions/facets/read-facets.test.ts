@@ -219,6 +219,20 @@ polytoken:
     expect(diagnostics).toEqual([]);
   });
 
+  test('a key that would take something away, at the wrong place or misspelt, leaves the facet out', () => {
+    const faults = (head: string) =>
+      checkFacet(facetFile(`${PROJECT}/a.md`, head), RULES)
+        .filter(({ severity }) => severity === 'error')
+        .map(({ message, line, column }) => `${line}:${column} ${message}`);
+    expect(faults('name: a\ndescription: x\ntools: Read, Grep')).toEqual([
+      '4:1 tools has no effect here; it belongs below rein:; the facet is not used',
+    ]);
+    expect(faults('name: a\ndescription: x\nrein:\n  tool: [read]')).toEqual([
+      '5:3 there is no key "tool" for facets; did you mean tools?; the facet is not used',
+    ]);
+    expect(faults('name: a\ndescription: x\nmodel: p/m\nrein:\n  modell: p/m')).toEqual([]);
+  });
+
   test('what is wrong and takes nothing away is ignored, each at its line', () => {
     const head = `name: a
 description: [x]

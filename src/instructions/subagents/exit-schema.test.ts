@@ -37,7 +37,7 @@ describe('readExitSchema', () => {
     [{ type: 'object', not: { $ref: '#' } }, 'the keyword "$ref" cannot be used @ not @ $ref'],
     [
       { type: 'object', properties: { a: { pattern: '(a+)+$' } } },
-      'the keyword "pattern" cannot be used @ properties @ a @ pattern',
+      'the keyword "pattern" cannot be used; say it in a description instead @ properties @ a @ pattern',
     ],
     [{ type: 'object', anyOf: [] }, 'anyOf must hold schemas @ anyOf'],
     [{ type: 'object', minProperties: -1 }, 'minProperties must be a whole number, not below 0 @ minProperties'],

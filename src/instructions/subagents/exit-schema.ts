@@ -19,6 +19,9 @@ export const DEFAULT_EXIT_SCHEMA: JsonSchema = {
   required: ['summary'],
 };
 
+/** What would make the check of a result slow, or endless. */
+const INSTEAD: readonly string[] = ['pattern', 'patternProperties', 'format'];
+
 /** Why a schema cannot be used, and where in it. */
 export type SchemaFault = { message: string; at: readonly string[] };
 
@@ -100,7 +103,8 @@ function faultIn(nested: Nested, rest: Nested[]): SchemaFault | null {
     const place = [...at, keyword];
     if (!KEYWORDS.includes(keyword)) {
       const near = nearest(keyword, KEYWORDS);
-      const hint = near === undefined ? '' : `; did you mean ${near}?`;
+      const instead = INSTEAD.includes(keyword) ? '; say it in a description instead' : '';
+      const hint = near === undefined || instead !== '' ? instead : `; did you mean ${near}?`;
       return { message: `the keyword ${shownName(keyword)} cannot be used${hint}`, at: place };
     }
     const plain = PLAIN[keyword];

@@ -215,8 +215,8 @@ export type AskValue = {
 /** Executor `handoff`: asks a person whether the plan is to be carried out, in that facet. */
 export type HandoffArgs = { facet: string };
 export type HandoffValue = {
-  /** Null: nobody was there to decide, or the turn was stopped. */
-  decision: HandoffDecision | null;
+  /** Null: nobody was there to decide. */
+  decision: HandoffDecision | 'aborted' | null;
   feedback?: string;
   facet: string;
   /** Of the plan; null: the session keeps no files. */

@@ -14,7 +14,8 @@ export async function handOverPlan(
   }
   const path = plan.path === '' ? null : plan.path;
   const answer = await ask.handoff({ plan: plan.text, path, facet });
-  if (answer.type !== 'decision') return { value: { decision: null, facet, path }, observed: [] };
+  if (answer.type === 'aborted') return { value: { decision: 'aborted', facet, path }, observed: [] };
+  if (answer.type === 'nobody') return { value: { decision: null, facet, path }, observed: [] };
   const { decision, feedback } = answer;
   const value = { decision, facet, path, ...(feedback === undefined ? {} : { feedback }) };
   switch (decision) {

@@ -33,7 +33,7 @@ export async function startAgent(args: AgentArgs, context: ToolContext): Promise
   const events = hasEnded(task) ? [{ type: 'task-told' as const, tasks: [task.id] }] : [];
   if (!failed) return { value: { task, background: args.background }, observed: [], events };
   const reason = task.detail.reason ?? task.state;
-  const message = `${task.id} (${task.detail.agent?.name ?? args.agent}) gave no result: ${reason}. It can be gone on with by resume_from.`;
+  const message = `${task.id} (${task.detail.agent?.name ?? args.agent}) gave no result: ${reason.replace(/[.…]+$/, '')}. It can be gone on with by resume_from.`;
   return { error: { code: 'subagent/no-result', message }, observed: [], events };
 }
 
