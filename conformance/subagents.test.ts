@@ -2,69 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { type RehearsalReply, reply } from '../src/testing/index.ts';
 import { FACETED, type Faceted, skillFile } from './rig/faceted.ts';
-import type { StreamSession } from './rig/stream-session.ts';
-import type { ModelCall } from './rig/tool-results.ts';
-import { messagesOf, systemOf, toolNamesOf, type Workspace, workspace } from './rig.ts';
+import { agentFile, allEnded, calls, childSessions, exit, of, requestsOf, starts, texts } from './rig/subagents.ts';
+import { messagesOf, systemOf, toolNamesOf, workspace } from './rig.ts';
 import { verifies } from './verifies.ts';
 
 const BODY = 'You look into things. {{ transclude("parts/how.md") }}';
-
-/** A definition. `keys`: further lines below the product's key, two blanks before each. */
-function agentFile(name: string, body: string, product: string, keys: readonly string[] = []): string {
-  const own = keys.length === 0 ? '' : `${product}:\n${keys.map((key) => `  ${key}\n`).join('')}`;
-  return `---\nname: ${name}\ndescription: Looks into ${name} things.\n${own}---\n${body}`;
-}
-
-function calls(...made: readonly ModelCall[]): RehearsalReply {
-  return reply.calls(made.map(([name, args]) => ({ name, arguments: { ...args } })));
-}
-
-function of(agent: string, ...replies: readonly RehearsalReply[]): RehearsalReply[] {
-  return replies.map((each) => ({ ...each, when: { ...each.when, agent } }));
-}
-
-const exit = (summary: string): RehearsalReply => calls(['exit_tool', { summary }]);
-
-/** Starts one and waits for it; under polytoken agents always run in the background. */
-function starts(agent: string, prompt: string, more: Readonly<Record<string, unknown>> = {}): ModelCall {
-  return ['subagent', { agent, prompt, description: `run ${agent}`, ...more }];
-}
-
-function requestsOf(w: Workspace, agent: string): ReturnType<Workspace['requests']> {
-  return w.requests().filter((request) => request.agent === agent);
-}
-
-function texts(request: Parameters<typeof messagesOf>[0]): string {
-  return messagesOf(request)
-    .map(({ content }) => content ?? '')
-    .join('\n');
-}
-
-/** Until no job runs any more. */
-async function allEnded(s: StreamSession): Promise<void> {
-  for (;;) {
-    const { jobs } = (await s.carryOut({ type: 'jobs' })) as { jobs: { state: string }[] };
-    if (!jobs.some(({ state }) => state === 'starting' || state === 'running')) return;
-  }
-}
-
-type Stored = Record<string, unknown>;
-
-function linesOf(file: string): Stored[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Stored);
-}
-
-/** The sessions of agents, by the name of the definition. */
-function childSessions(w: Workspace): { agent: string; id: string; lines: Stored[] }[] {
-  return w.sessionFiles().flatMap((file) => {
-    const lines = linesOf(file);
-    const header = lines[0] as { kind: string; id: string; spawnedBy: { agent: string } | null };
-    return header.spawnedBy === null ? [] : [{ agent: header.spawnedBy.agent, id: header.id, lines }];
-  });
-}
 
 function tree({ inside }: Faceted, product: string, keys: readonly string[] = []): Record<string, string | null> {
   return {
@@ -145,13 +87,13 @@ for (const faceted of FACETED) {
       ];
       const w = await workspace(tree(faceted, product), { harness, replies });
       const s = w.stream();
-      await s.prompt('go');
+      await s.carryOut({ type: 'prompt', text: 'go' });
       await allEnded(s);
       const { run } = s.lines.find(({ type }) => type === 'subagent') as { run?: string };
       replies.push(
         ...of('root', calls(starts('scout', 'LOOK AGAIN', { resume_from: run })), { text: 'done', repeat: true }),
       );
-      await s.prompt('again');
+      await s.carryOut({ type: 'prompt', text: 'again' });
       await allEnded(s);
       await s.end();
       const last = requestsOf(w, 'scout').at(-1);
@@ -236,7 +178,7 @@ for (const faceted of FACETED) {
       ...of('scout', exit('X')),
     ]);
     const s = w.stream();
-    await s.prompt('go');
+    await s.carryOut({ type: 'prompt', text: 'go' });
     await s.end();
     const [child] = childSessions(w);
     const note = s.lines.find(({ type, subagent }) => type === 'subagent' && subagent === undefined);

@@ -24,6 +24,7 @@ export {
   compareCodePoints,
   cutHead,
   cutTail,
+  cutUnits,
   isBlank,
   nearest,
 } from './text.ts';

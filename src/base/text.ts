@@ -12,6 +12,13 @@ export function cutHead(text: string, bytes: number): string {
   return whole.toString('utf8', 0, end);
 }
 
+/** The longest prefix of whole characters that takes at most so many UTF-16 units. */
+export function cutUnits(text: string, units: number): string {
+  const end = Math.max(0, units);
+  const isSplit = end > 0 && end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1));
+  return text.slice(0, isSplit && /[\udc00-\udfff]/.test(text.charAt(end)) ? end - 1 : end);
+}
+
 /** The longest suffix of whole characters that fits in `bytes` UTF-8 bytes. */
 export function cutTail(text: string, bytes: number): string {
   const whole = Buffer.from(text, 'utf8');

@@ -56,12 +56,9 @@ function reasonOf({ stop, requests }: TurnEnd): string {
   return stop === 'max-turns' ? `stopped after ${requests} model requests` : `its turn ended: ${stop}`;
 }
 
-/** Why it was stopped: the task's own signal says so by its reason. */
+/** Why it was stopped: the task's own signal says so by its reason; that of its caller's turn has none to tell. */
 function stopped({ reason }: AbortSignal): RunOutcome {
   const timedOut = reason instanceof Error && reason.name === 'TimeoutError';
-  // Of an abort without a reason of its own: the platform's word for it tells a reader nothing.
-  const isPlain = reason instanceof Error && reason.name === 'AbortError';
-  const told = !isPlain && (reason instanceof Error || typeof reason === 'string');
-  const said = told ? messageOf(reason) : 'stopped by the user';
+  const said = timedOut || typeof reason === 'string' ? messageOf(reason) : 'stopped by the user';
   return { state: timedOut ? 'failed' : 'killed', detail: { reason: said, ...(timedOut ? { timedOut } : {}) } };
 }

@@ -81,14 +81,15 @@ export class SubagentRuns {
 
   async #start(spec: AgentSpec, call: AgentCall): Promise<{ task: Task } | { error: ToolFailure }> {
     const { parts } = this.#scope;
-    const barred = this.#barred();
-    if (barred !== null) return barred;
     const source = spec.resumeFrom === undefined ? null : this.#toResume(spec.resumeFrom);
     if (source !== null && 'error' in source) return source;
     const definition = this.#definition(source?.name ?? spec.agent, call);
     if ('error' in definition) return definition;
     const model = spec.model === undefined ? null : await this.#model(spec.model);
     if (model !== null && 'error' in model) return model;
+    // Without a pause before it counts: calls of one answer come here side by side.
+    const barred = this.#barred();
+    if (barred !== null) return barred;
     parts.crew.running += 1;
     let run: { task: AgentTask; log: SessionLog };
     try {
@@ -111,10 +112,15 @@ export class SubagentRuns {
   #barred(): { error: ToolFailure } | null {
     const { crew, depth } = this.#scope.parts;
     if (depth >= crew.deepest) {
-      return failure('subagent/too-deep', `Agents may start agents ${crew.deepest} levels deep; this one may not.`);
+      const why =
+        crew.deepest === 0
+          ? 'Agents are turned off (subagents.max_depth).'
+          : `Agents may be ${crew.deepest === 1 ? '1 level' : `${crew.deepest} levels`} deep; this one may start no more.`;
+      return failure('subagent/too-deep', `${why} Do the work yourself.`);
     }
     if (crew.running < crew.most) return null;
-    const message = `${crew.running} agents are running, as many as may at once. Wait for one to end, or do the work yourself.`;
+    const running = crew.running === 1 ? '1 agent is' : `${crew.running} agents are`;
+    const message = `${running} running, as many as may at once. Wait for one to end, or do the work yourself.`;
     return failure('subagent/too-many', message);
   }
 

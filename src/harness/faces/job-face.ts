@@ -64,6 +64,10 @@ export function jobFace(words: JobsWords): ToolFace {
       const ids = typeof named === 'string' ? [named] : (named ?? []);
       const [id] = ids;
       if (id === undefined) return missing('ids', `${action} is about jobs by their ids`);
+      if (action !== 'wait' && ids.length > 1) {
+        const message = `ids: ${action} is about one job; only wait takes several`;
+        return { error: { code: 'arguments/invalid', message, data: { field: 'ids' } } };
+      }
       const window = { tail };
       if (action === 'wait')
         return { args: { action, ids, until: all ? 'all' : 'any', timeoutMs: seconds * 1000, window } };

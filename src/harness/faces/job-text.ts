@@ -1,3 +1,4 @@
+import { cutUnits } from '../../base/index.ts';
 import { hasEnded, type Json, type Task } from '../../model/index.ts';
 import type { JobShown } from '../../tools/contract/index.ts';
 import { closeLine, grouped } from './face.ts';
@@ -38,7 +39,7 @@ export function kindText({ kind, detail }: Task): string {
 export function resultText(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   if (text.length <= RESULT_CHARACTERS) return text;
-  return `${text.slice(0, RESULT_CHARACTERS).toWellFormed()}\n[cut: ${grouped(text.length)} characters in all]`;
+  return `${cutUnits(text, RESULT_CHARACTERS)}\n[cut: ${grouped(text.length)} characters in all]`;
 }
 
 /** A job with what is known of it, then the end of its output or what it gave. */
@@ -50,8 +51,8 @@ function jobText({ task, output }: JobShown): string {
     return lines.join('\n');
   }
   if (output === null) return lines.join('\n');
-  const shownFrom = output.offset === 0 ? '' : `from byte ${grouped(output.offset)} of `;
-  lines.push(`output (${shownFrom}${grouped(output.total)} bytes, ${output.path}):`);
+  const from = output.offset === 0 ? '' : `from byte ${grouped(output.offset)} of `;
+  lines.push(`output (${from}${grouped(output.total)} bytes, ${output.path}):`);
   lines.push(output.text === '' ? '[none]' : output.text);
   return lines.join('\n');
 }

@@ -1,4 +1,4 @@
-import { cutTail } from '../../base/index.ts';
+import { cutTail, cutUnits } from '../../base/index.ts';
 import { makePiece, neutraliseClosingTags } from '../../instructions/index.ts';
 import type { Piece } from '../../model/index.ts';
 import type { EndedTask } from '../contract/index.ts';
@@ -34,7 +34,7 @@ function resultOf({ task }: EndedTask, more: string): string[] {
   if (result === undefined) return [];
   const text = resultText(result);
   if (text.length <= MOST_OF_RESULT) return ['Its result:', text];
-  return ['The beginning of its result:', text.slice(0, MOST_OF_RESULT).toWellFormed(), `All of it: ${more}.`];
+  return ['The beginning of its result:', cutUnits(text, MOST_OF_RESULT), `All of it: ${more}.`];
 }
 
 /** Tells of the end of a job: what it was, how it ended, and the end of what it wrote or what it gave. */

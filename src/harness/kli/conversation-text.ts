@@ -1,3 +1,4 @@
+import { cutUnits } from '../../base/index.ts';
 import { isSaid, neutraliseClosingTags } from '../../instructions/index.ts';
 import { isCall, isText, type Message, type Part } from '../../model/index.ts';
 
@@ -11,8 +12,8 @@ function textOf(parts: readonly Part[]): string {
 
 function clipped(text: string): string {
   if (text.length <= MAX_RESULT) return text;
-  const kept = text.slice(0, MAX_RESULT).toWellFormed();
-  return `${kept}[... ${text.length - MAX_RESULT} more characters truncated]`;
+  const kept = cutUnits(text, MAX_RESULT);
+  return `${kept}[... ${text.length - kept.length} more characters truncated]`;
 }
 
 function paragraphs(message: Message): string[] {

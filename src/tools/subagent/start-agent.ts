@@ -20,6 +20,9 @@ export async function startAgent(args: AgentArgs, context: ToolContext): Promise
       `prompt is longer than ${MOST_PROMPT_BYTES / 1024} KiB: put what is long into a file and name it.`,
     );
   }
+  if (args.cwd !== undefined && args.resumeFrom !== undefined) {
+    return failure('subagent/keeps-directory', 'A run that is gone on with keeps its directory: leave cwd out.');
+  }
   const cwd = args.cwd === undefined ? own : resolve(own, args.cwd);
   if (cwd !== own && !(await isDirectory(cwd, context))) {
     return failure('subagent/no-directory', `cwd: ${cwd} is no directory.`);
