@@ -324,6 +324,7 @@ export class AgentSession implements ChildSession {
 
   async #takeNow(command: Command): Promise<void> {
     try {
+      if (isOfTasks(command) && (this.#recovered !== null || this.#beside.hasLeft)) await this.#begin();
       if (command.type === 'abort') this.abort();
       if (command.type === 'steer') {
         refuseEmpty(command);
@@ -383,6 +384,11 @@ export class AgentSession implements ChildSession {
       }
     }
   }
+}
+
+/** Such a command is about tasks as they are, not as an earlier run of the program left them. */
+function isOfTasks(command: Command): boolean {
+  return isAboutBeside(command) || (command.type === 'steer' && command.to !== undefined);
 }
 
 function errorKind(error: Error): string {

@@ -53,6 +53,11 @@ export class Beside implements BesidePorts {
     return this.runs().port(call);
   }
 
+  /** Whether an earlier run of the program left something without an end, as long as nothing was settled. */
+  get hasLeft(): boolean {
+    return !tasksOf(this.#parts.log.notes()).every(hasEnded);
+  }
+
   /**
    * Settles what an earlier run of the program left behind: a command that had ended has ended, an agent that had given
    * its result has given it; whatever else still ran is stopped, or watched again where it may outlive the session.
@@ -60,7 +65,7 @@ export class Beside implements BesidePorts {
   async recover(): Promise<void> {
     const { log, beside, host } = this.#parts;
     await endOpenCalls(log, host);
-    if (tasksOf(log.notes()).every(hasEnded)) return;
+    if (!this.hasLeft) return;
     const agentResult = (task: Task): Promise<Json | null> => recoverAgent(task, this.#parts);
     await this.tasks().recover({ keep: beside.keep, agentResult });
   }

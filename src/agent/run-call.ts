@@ -10,6 +10,7 @@ import { invokeHarness } from './invoke-harness.ts';
 import { MaskedProgress } from './masked-progress.ts';
 import { questionPort } from './question-port.ts';
 import { takeImage } from './take-image.ts';
+import { keepsOutput } from './tasks/spooled-command.ts';
 
 /** Runs an admitted call and words its result. Order: run, face, finish, mask. */
 export async function runCall(admitted: Admitted, scope: CallScope): Promise<CallOutcome> {
@@ -94,20 +95,23 @@ function touchedPaths(subjects: readonly Subject[]): string[] {
 }
 
 function word(
-  { call, face, executor, subjects }: Admitted,
+  { call, face, executor, subjects, places }: Admitted,
   outcome: ToolOutcome<unknown>,
   scope: CallScope,
 ): CallOutcome {
   const { effect } = executor;
   const worded = scope.parts.harness.finish(call, face.toParts(outcome, scope.turn), scope.turn);
   const failure = 'error' in outcome;
-  const loose = failure || effect === 'execute' || effect === 'network';
+  const touched = touchedPaths(subjects);
+  // What a command left in a file is its output still.
+  const ofCommand = effect === 'execute' || [...touched, ...(places ?? [])].some(keepsOutput);
+  const loose = failure || ofCommand || effect === 'network';
   return {
     parts: worded.map((part) => maskPart(part, loose ? scope.parts.mask.output : scope.parts.mask.keys)),
     status: scope.signal.aborted && failure ? 'aborted' : failure ? 'error' : 'ok',
     observed: outcome.observed,
     ...(outcome.spill === undefined ? {} : { spill: outcome.spill }),
-    touched: touchedPaths(subjects),
+    touched,
     events: outcome.events ?? [],
     ...(outcome.after === undefined ? {} : { after: outcome.after }),
   };

@@ -45,16 +45,23 @@ export async function settle(limitMs: number, scope: SettleScope): Promise<void>
   }
 }
 
-type Limit = { limitMs: number /** Commands may outlive the session. */; keep: boolean };
-
-function tellUnawaited(tasks: readonly Task[], { limitMs, keep }: Limit, emit: SettleScope['emit']): void {
-  const named = (those: readonly Task[]): string => those.map(({ id }) => id).join(', ');
+/** What becomes of them is what the end of the program makes of them. */
+function tellUnawaited(
+  tasks: readonly Task[],
+  { limitMs, keep }: { limitMs: number; keep: boolean },
+  emit: SettleScope['emit'],
+): void {
   const kept = tasks.filter(({ kind }) => keep && kind === 'command');
   const stopped = tasks.filter((task) => !kept.includes(task));
-  const message = [
-    `still running after ${limitMs / 1000} s of waiting (tasks.wait_ms)`,
-    ...(stopped.length === 0 ? [] : [`stopped now: ${named(stopped)}`]),
-    ...(kept.length === 0 ? [] : [`running on, as tasks.on_exit says: ${named(kept)}`]),
+  const became = [
+    ...(stopped.length === 0 ? [] : [`stopped now: ${idsOf(stopped)}`]),
+    ...(kept.length === 0 ? [] : [`running on, as tasks.on_exit says: ${idsOf(kept)}`]),
   ].join('; ');
+  const seconds = Math.round(limitMs / 10) / 100;
+  const message = `still running after ${seconds} s of waiting (tasks.wait_ms); ${became}`;
   emit({ type: 'diagnostic', diagnostic: { severity: 'warning', code: 'tasks/not-awaited', message } });
+}
+
+function idsOf(tasks: readonly Task[]): string {
+  return tasks.map(({ id }) => id).join(', ');
 }

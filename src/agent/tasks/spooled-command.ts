@@ -22,6 +22,13 @@ export function spoolOf(directory: string): Spool {
   return { directory, output: join(directory, 'output'), exit: join(directory, 'exit') };
 }
 
+const KEPT_OUTPUT = /\.files(?:\/agents\/[^/]+)*(?:\/agents|\/tasks(?:\/.*)?)?$/s;
+
+/** Whether outputs of tasks lie there, of whatever session: as they were written, so that a reader has to mask them. */
+export function keepsOutput(path: string): boolean {
+  return KEPT_OUTPUT.test(path);
+}
+
 /** The files that it writes to are made first, for its owner alone. Throws ProcessError, FileError. */
 export async function spawnSpooled(
   spec: CommandSpec,

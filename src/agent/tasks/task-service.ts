@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { messageOf, ReinError } from '../../base/index.ts';
+import { messageOf, ReinError, screenLine } from '../../base/index.ts';
 import type { ChildProcess, HostPorts } from '../../host/index.ts';
 import { hasEnded, type Task, type TaskDetail, type TaskState, type ToolFailure } from '../../model/index.ts';
 import type { SessionLog } from '../../session/index.ts';
@@ -39,6 +39,8 @@ export interface AgentTask {
 
 const ID_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 8;
+/** A task stands in one line of a list. */
+const DESCRIPTION_LENGTH = 200;
 
 /** The commands and agents that run beside one session's conversation. */
 export class TaskService implements TaskPort {
@@ -91,7 +93,8 @@ export class TaskService implements TaskPort {
     }
     const id = this.#newId('bash');
     const spool = spoolOf(join(spillDirectory, 'tasks', id));
-    const { command, description, cwd, notify, timeoutMs } = spec;
+    const { command, cwd, notify, timeoutMs } = spec;
+    const description = screenLine(spec.description, DESCRIPTION_LENGTH);
     const detail = { description, command, cwd, notify, timeoutMs, output: spool.output };
     this.#board.begin({ id, kind: 'command', state: 'starting', detail });
     // From now on it can be cancelled: what is still being started ends once it runs.
@@ -111,7 +114,8 @@ export class TaskService implements TaskPort {
     return this.#newId('agent');
   }
 
-  beginAgent({ id, ...detail }: AgentSpecs): AgentTask {
+  beginAgent({ id, ...specs }: AgentSpecs): AgentTask {
+    const detail = { ...specs, description: screenLine(specs.description, DESCRIPTION_LENGTH) };
     const abort = new AbortController();
     this.#cancels.set(id, abort);
     let ended: () => void = () => undefined;

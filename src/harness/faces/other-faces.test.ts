@@ -3,6 +3,7 @@ import type { FetchValue, ToolFace, ToolOutcome } from '../../tools/contract/ind
 import { turn } from '../test-scenario.ts';
 import { askFace } from './ask-face.ts';
 import { fetchFace } from './fetch-face.ts';
+import { subagentFace } from './subagent-face.ts';
 import { todoFace } from './todo-face.ts';
 
 const TODO = todoFace({ name: 'todo', description: 'Keeps.' });
@@ -100,4 +101,18 @@ test('a redirect to elsewhere is told with the address to ask for', () => {
   expect(shown(FETCH, { kind: 'elsewhere', url: 'https://a.b/', status: 301, location: 'https://c.d/' })).toBe(
     '[https://a.b/ answered 301 and leads to https://c.d/. That was not fetched; fetch it if you need it.]',
   );
+});
+
+test('what a subagent is for is said', () => {
+  const face = subagentFace({ name: 'subagent', description: 'Starts.', list: [], background: 'always' });
+  expect(args(face, { agent: 'a', prompt: 'p', description: ' \n' })).toBe(
+    'description is missing: the task in a few words',
+  );
+  expect(args(face, { agent: 'a', prompt: 'p', description: 'd' })).toEqual({
+    agent: 'a',
+    prompt: 'p',
+    description: 'd',
+    background: true,
+    timeoutMs: null,
+  });
 });

@@ -1,6 +1,7 @@
 import type { Laid } from '../../model/index.ts';
 import type { AgentArgs, AgentValue, MessageArgs, MessageValue, ToolFace } from '../../tools/contract/index.ts';
 import { describeTool, makeFace } from './face.ts';
+import { missing } from './job-face.ts';
 import { resultText, stateText } from './job-text.ts';
 
 export type SubagentWords = {
@@ -67,6 +68,7 @@ export function subagentFace({ name, description, list, background }: SubagentWo
         timeout,
         ...rest
       } = given as Given;
+      if (what.trim() === '') return missing('description', 'the task in a few words');
       return {
         args: {
           agent,

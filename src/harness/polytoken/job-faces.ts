@@ -44,6 +44,7 @@ function startFace(name: string, description: string, isService: boolean): ToolF
         description: string;
         timeout_seconds?: number;
       };
+      if (what.trim() === '') return missing('description', 'a few words on what a background command is for');
       const timeout = seconds === undefined ? {} : { timeoutMs: seconds * 1000 };
       return { args: { command, description: what, ...timeout, ...(isService ? { service: true } : {}) } };
     },

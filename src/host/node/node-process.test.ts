@@ -113,8 +113,10 @@ describe('the end of a group', () => {
 
 describe('a mark', () => {
   const mark = { variable: 'MARK', value: 'm1' };
-  const start = (command: string): Promise<ChildProcess> =>
-    port.spawn({ file: '/bin/sh', args: ['-c', command], cwd: '/', env: { PATH: process.env.PATH ?? '' }, mark });
+  const start = (command: string, value = mark.value): Promise<ChildProcess> => {
+    const env = { PATH: process.env.PATH ?? '' };
+    return port.spawn({ file: '/bin/sh', args: ['-c', command], cwd: '/', env, mark: { ...mark, value } });
+  };
 
   test('finds what left group and session, by number and name, and ends it with the rest', async () => {
     const child = await start('echo $MARK; setsid sleep 60 </dev/null >/dev/null 2>&1 &');
@@ -126,18 +128,18 @@ describe('a mark', () => {
   });
 
   test('that nests is found by its beginning; a longer one is another', async () => {
-    const child = await start('MARK=m1,m2 setsid sleep 60 & MARK=m12 setsid sleep 61 & echo $!; wait');
-    const chunks = child.output[Symbol.asyncIterator]();
-    const stranger = Number(Buffer.from((await chunks.next()).value?.bytes ?? []).toString());
+    const stranger = await start('exec sleep 61', 'm12');
+    const child = await start('MARK=m1,m2 setsid sleep 60 & wait');
     const names = (): string =>
       child
         .living()
         .map(({ name }) => name)
         .join();
     expect(await until(() => names() === 'sh,sleep')).toBe(true);
-    expect(child.living().map(({ pid }) => pid)).not.toContain(stranger);
+    expect(child.living().map(({ pid }) => pid)).not.toContain(stranger.pid);
     child.killGroup('SIGKILL');
-    process.kill(stranger, 'SIGKILL');
+    expect(stranger.groupAlive()).toBe(true);
+    stranger.killGroup('SIGKILL');
   });
 });
 

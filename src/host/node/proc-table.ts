@@ -6,6 +6,7 @@ export type ProcEntry = {
   /** The program's name, at most 15 bytes of its choice. */
   name: string;
   state: string;
+  parent: number;
   group: number;
   session: number;
   startTime: string;
@@ -23,8 +24,16 @@ export function readProcEntry(pid: number): ProcEntry | null {
   const nameEnd = text.lastIndexOf(')');
   const fields = text.slice(nameEnd + 2).split(' ');
   const name = Buffer.from(text.slice(text.indexOf('(') + 1, nameEnd), 'latin1').toString('utf8');
-  const [state = '', , group = '', session = ''] = fields;
-  return { pid, name, state, group: Number(group), session: Number(session), startTime: fields[19] ?? '' };
+  const [state = '', parent = '', group = '', session = ''] = fields;
+  return {
+    pid,
+    name,
+    state,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    startTime: fields[19] ?? '',
+  };
 }
 
 /** Every process, or null where the system has no `/proc`. */

@@ -60,3 +60,23 @@ test('where the leader is gone its mark still finds what is left, what is nested
   await sleep(50);
   expect(family.groupAlive()).toBe(false);
 });
+
+test('a child that left the group and cleared its environment is found by its parent, and stays when that is gone', async () => {
+  const { child, leader, mark } = await started(
+    `env -i setsid sh -c 'trap "" TERM; sleep 60; sleep 60' & sleep 0.1; exec sleep 60`,
+  );
+  await sleep(200);
+  const family = await processes.adopt({ leader, mark });
+  expect(
+    family
+      .living()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['sh', 'sleep', 'sleep']);
+  family.killGroup('SIGTERM');
+  await child.exited;
+  expect(family.groupAlive()).toBe(true);
+  family.killGroup('SIGKILL');
+  await sleep(50);
+  expect(family.living()).toEqual([]);
+});

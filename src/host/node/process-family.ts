@@ -8,13 +8,16 @@ type Leader = {
 };
 
 /**
- * A process and what came of it: its process group, its session, and what bears its mark although it left both. Where
- * the system has no process table only the group is known.
+ * A process and what came of it: its process group, its session, what bears its mark although it left both, and the
+ * children of all these, which may have cleared the mark away. Who left, cleared the mark and lost its parent before
+ * anybody looked is not found. Where the system has no process table only the group is known.
  */
 export class ProcessFamily {
   /** Null: it is gone, or not surely the one that is meant: then only what bears the mark is of the family. */
   readonly #leader: Leader | null;
   readonly #mark: SpawnSpec['mark'];
+  /** Known by their parents, with their start times: they stay of the family when the parent is gone. */
+  readonly #children = new Map<number, string>();
 
   private constructor(leader: Leader | null, mark: SpawnSpec['mark']) {
     this.#leader = leader;
@@ -59,13 +62,29 @@ export class ProcessFamily {
   }
 
   #members(): ProcEntry[] | null {
-    return readProcTable()?.filter((entry) => !isZombie(entry) && this.#belongs(entry)) ?? null;
+    const living = readProcTable()?.filter((entry) => !isZombie(entry));
+    if (living === undefined) return null;
+    const members = new Set(living.filter((entry) => this.#belongs(entry)));
+    const ids = new Set([...members].map(({ pid }) => pid));
+    // Until nobody joins: a child has a higher place in the table than its parent only as a rule.
+    for (let before = -1; before !== members.size; ) {
+      before = members.size;
+      for (const entry of living) {
+        if (members.has(entry) || !ids.has(entry.parent) || entry.pid === process.pid) continue;
+        members.add(entry);
+        ids.add(entry.pid);
+        this.#children.set(entry.pid, entry.startTime);
+      }
+    }
+    return living.filter((entry) => members.has(entry));
   }
 
   #belongs(entry: ProcEntry): boolean {
     const leader = this.#leader;
     if (leader !== null && (entry.group === leader.pid || entry.session === leader.pid)) return true;
-    if (this.#mark === undefined || entry.pid === process.pid) return false;
+    if (entry.pid === process.pid) return false;
+    if (this.#children.get(entry.pid) === entry.startTime) return true;
+    if (this.#mark === undefined) return false;
     if (leader !== null && (leader.startedAt === null || Number(entry.startTime) < leader.startedAt)) return false;
     return hasVariable(entry.pid, this.#mark.variable, this.#mark.value);
   }
