@@ -80,7 +80,7 @@ function licences(metafile) {
 }
 
 /** Harnesses that few runs use, each a file of its own beside the program: it is complete in itself. */
-const HARNESSES = ['polytoken'];
+const HARNESSES = ['polytoken', 'kimi-cli'];
 
 const harnessesBeside = {
   name: 'harnesses-beside',

@@ -11,7 +11,7 @@ export const HARNESS_CATALOGUE: readonly HarnessEntry[] = [
   { name: 'rein', status: 'built', summary: 'the facet in the system prompt, instruction files in the history' },
   { name: 'kli', status: 'built', summary: 'everything in the system prompt, rebuilt on every submission' },
   { name: 'polytoken', status: 'built', summary: 'the same placement with the places and tools of Polytoken' },
-  { name: 'kimi-cli', status: 'planned', summary: 'one rendered template in the system prompt' },
+  { name: 'kimi-cli', status: 'built', summary: 'one rendered template in the system prompt: the legacy profile of Kimi CLI' },
   ...[
     'claude-code',
     'claude-code-bare',
@@ -34,6 +34,7 @@ const BUILT: Readonly<Record<string, () => Promise<Harness>>> = {
   rein: async () => (await import('./rein/harness.ts')).reinHarness,
   kli: async () => (await import('./kli/harness.ts')).kliHarness,
   polytoken: async () => (await import('./polytoken/harness.ts')).polytokenHarness,
+  'kimi-cli': async () => (await import('./kimi-cli/harness.ts')).kimiCliHarness,
 };
 
 function builtNames(): string {

@@ -1,0 +1,38 @@
+import { inTag, lay } from '../../instructions/index.ts';
+import type { Harness } from '../contract/index.ts';
+import { wireRefusal } from '../wires.ts';
+import { composeKimiCli } from './compose.ts';
+import { kimiSources } from './sources.ts';
+import { kimiTools } from './tools.ts';
+
+/** One template, rendered for each request, over Chat Completions alone (seed 003). */
+export const kimiCliHarness: Harness = {
+  name: 'kimi-cli',
+  wires: {
+    // spec/kimi-cli.md 8, in this order after the messages.
+    chat: {
+      accepted: true,
+      shape: {
+        fields: [
+          ['max_tokens', 32_000],
+          ['prompt_cache_key', '$session'],
+        ],
+        toolsWhenEmpty: 'empty-list',
+        trimUserNewlines: true,
+        effort: 'folded',
+      },
+    },
+    responses: { accepted: false, error: wireRefusal('responses', 'kimi-cli') },
+    messages: { accepted: false, error: wireRefusal('messages', 'kimi-cli') },
+  },
+  schedule: { parallel: true, identicalCallsOnce: true, onSteer: 'after-batch' },
+  sources: () => kimiSources(),
+  expand: (typed) => ({ parts: [{ type: 'text', text: typed }], reminders: [] }),
+  compose: (turn) => composeKimiCli(turn, []),
+  tools: () => kimiTools(),
+  gate: () => 'pass',
+  finish: (_call, parts) => parts,
+  afterBatch: () => ({ reminders: [] }),
+  notice: (piece) => inTag('system-reminder', lay(piece, 'notice'), '\n'),
+  stop: () => null,
+};
