@@ -100,7 +100,7 @@ function word(
   scope: CallScope,
 ): CallOutcome {
   const { effect } = executor;
-  const worded = scope.parts.harness.finish(call, face.toParts(outcome, scope.turn), scope.turn);
+  const worded = scope.parts.harness.finish(call, face.toParts(outcome, scope.turn, call), scope.turn);
   const failure = 'error' in outcome;
   const touched = touchedPaths(subjects);
   // What a command left in a file is its output still.

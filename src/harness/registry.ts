@@ -11,7 +11,11 @@ export const HARNESS_CATALOGUE: readonly HarnessEntry[] = [
   { name: 'rein', status: 'built', summary: 'the facet in the system prompt, instruction files in the history' },
   { name: 'kli', status: 'built', summary: 'everything in the system prompt, rebuilt on every submission' },
   { name: 'polytoken', status: 'built', summary: 'the same placement with the places and tools of Polytoken' },
-  { name: 'kimi-cli', status: 'built', summary: 'one rendered template in the system prompt: the legacy profile of Kimi CLI' },
+  {
+    name: 'kimi-cli',
+    status: 'built',
+    summary: 'one rendered template in the system prompt: the legacy profile of Kimi CLI',
+  },
   ...[
     'claude-code',
     'claude-code-bare',

@@ -1,8 +1,39 @@
+import type { Turn } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 import shell from './descriptions/shell.md';
+import { kimiGlobFace } from './faces/glob-face.ts';
+import { kimiGrepFace } from './faces/grep-face.ts';
+import { groundOf } from './faces/ground.ts';
+import { kimiReadFileFace } from './faces/read-file-face.ts';
+import { kimiReadMediaFace } from './faces/read-media-face.ts';
 import { kimiShellFace } from './faces/shell-face.ts';
+import { kimiStrReplaceFace } from './faces/str-replace-face.ts';
+import { kimiWriteFileFace } from './faces/write-file-face.ts';
+
+// Encoders remember what they made of a face by its identity: equal questions get the same objects.
+const MADE = new Map<string, readonly ToolFace[]>();
+const MAX_MADE = 16;
+
+function remembered(key: string, make: () => readonly ToolFace[]): readonly ToolFace[] {
+  const faces = MADE.get(key) ?? make();
+  MADE.delete(key);
+  MADE.set(key, faces);
+  const [oldest] = MADE.keys();
+  if (MADE.size > MAX_MADE && oldest !== undefined) MADE.delete(oldest);
+  return faces;
+}
 
 /** In the order of the request (spec/kimi-cli.md 12). */
-export function kimiTools(): readonly ToolFace[] {
-  return [kimiShellFace(shell)];
+export function kimiTools(turn: Omit<Turn, 'tools'>): readonly ToolFace[] {
+  const ground = groundOf(turn);
+  return remembered(JSON.stringify(ground), () => [
+    kimiShellFace(shell),
+    kimiReadFileFace(ground),
+    // Only where the model takes images, as far as it is known.
+    ...(ground.pictures === false ? [] : [kimiReadMediaFace(ground)]),
+    kimiGlobFace(ground),
+    kimiGrepFace(ground),
+    kimiWriteFileFace(ground),
+    kimiStrReplaceFace(ground),
+  ]);
 }

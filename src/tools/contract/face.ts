@@ -8,5 +8,6 @@ export interface ToolFace {
   readonly schema: JsonSchema;
   /** `args`: the arguments as received. A failure here reaches the model as the call's result. */
   toCall(id: string, args: string): { call: Call } | { error: ToolFailure };
-  toParts(outcome: ToolOutcome<unknown>, turn: Turn): Part[];
+  /** `call`: what ran; absent where nothing did. */
+  toParts(outcome: ToolOutcome<unknown>, turn: Turn, call?: Call): Part[];
 }

@@ -11,6 +11,20 @@ export type ReadArgs = {
   lineCount?: number;
   /** The face will show line numbers: the observation is `decorated`, and the value says so again. */
   numbers?: true;
+  /** Instead of `firstLine`: begin that many lines before the end. */
+  lastLines?: number;
+  /**
+   * Instead of the engine's own bounds: most lines, and lines up to the one with which they have so many bytes; of the
+   * last lines the first ones are left out until they have no more. A longer line keeps so many characters, `...` and
+   * its end among them.
+   */
+  bounds?: { lines: number; bytes: number; lineLength: number };
+  /** A window behind the last line is an empty one, and no failure. */
+  pastEnd?: 'empty';
+  /** What it has to be; anything else, a directory too, is a failure. */
+  only?: 'text' | 'picture';
+  /** A file whose name says that it holds keys or passwords is refused. */
+  withoutSecrets?: true;
 };
 export type ReadValue =
   | {
@@ -26,6 +40,9 @@ export type ReadValue =
       shortenedLines: number;
       encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be';
       numbers?: true;
+      /** With `bounds`: the lines that were shortened, and which bound ended the window before it had what was asked for. */
+      shortenedAt?: readonly number[];
+      ended?: 'lines' | 'bytes' | null;
     }
   /** `why`: of a picture that could not be made fit to be sent. */
   | { kind: 'binary'; path: string; size: number; mime: string | null; why?: string }
@@ -47,10 +64,15 @@ export type ReadValue =
       total: number;
     };
 
-/** Executor `edit`: all or nothing; each `old` must occur exactly once unless `all`. */
+/**
+ * Executor `edit`: all or nothing; each `old` must occur exactly once unless `all`, or `first`: of several the first one
+ * is meant.
+ */
 export type EditArgs = {
   path: string;
-  edits: { old: string; new: string; all?: boolean }[];
+  edits: { old: string; new: string; all?: boolean; first?: true }[];
+  /** An edit whose `old` does not occur, or is its `new`, is passed over; that all are is a failure. */
+  misses?: 'ignored';
 };
 export type EditValue = {
   path: string;
@@ -62,7 +84,15 @@ export type EditValue = {
 };
 
 /** Executor `write`. */
-export type WriteArgs = { path: string; content: string };
+export type WriteArgs = {
+  path: string;
+  content: string;
+  /** Behind what is there, which need not have been read. */
+  append?: true;
+  /** The directory must be there already. */
+  parent?: 'must-exist';
+};
+/** `size`: of the whole file, bytes. */
 export type WriteValue = { path: string; created: boolean; size: number };
 
 /** Executor `shell`. */
@@ -123,6 +153,10 @@ export type GlobArgs = {
   ignored?: true;
   /** Directories that match, too. */
   directories?: true;
+  /** Names come from `path`, which must be a directory, whatever plain names the pattern begins with. */
+  fromPath?: true;
+  /** Most text of the names, instead of what a result holds. */
+  bytes?: number;
 };
 export type GlobValue = {
   /** The directory that was searched, absolute, links resolved. */
@@ -142,7 +176,7 @@ export type GrepArgs = {
   path?: string;
   /** Instead of `path`: several, one after the other; what lies below two of them comes once. */
   paths?: readonly string[];
-  /** Only files with such names: as `glob` has them, from `path`; without a slash at any depth. */
+  /** Only files with such names: as `glob` has them, from `path`; without a slash at any depth; `!` before it: all others. */
   glob?: string;
   ignoreCase?: true;
   /** Lines before and after each match. */
@@ -157,6 +191,16 @@ export type GrepArgs = {
   ignored?: true;
   /** Longest line that is shown whole, characters; of a longer one that much around its first match. */
   lineLength?: number;
+  /** Only files of this type, as ripgrep names them: `ts`, `py`. */
+  type?: string;
+  /** Files and directories of these names are passed over at any depth. */
+  exclude?: readonly string[];
+  /** Files (mode files) with the last change first, instead of by path. */
+  newestFirst?: true;
+  /** Files whose names say that they hold keys or passwords are left out, and named. */
+  withoutSecrets?: true;
+  /** Most text of rows and names, instead of what a result holds. */
+  bytes?: number;
 };
 export type GrepRow = {
   line: number;
@@ -185,6 +229,8 @@ export type GrepValue = {
   files: GrepFile[];
   stopped: SearchStop | null;
   gaps: SearchGaps;
+  /** With `withoutSecrets`: the files with a match that were left out for their names, where there are some. */
+  secrets?: readonly string[];
 };
 
 /** Executor `todo`: gives the list, puts another in its place, or changes one entry of it: one of these. */

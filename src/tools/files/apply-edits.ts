@@ -14,19 +14,26 @@ const MAX_LINES_TOLD = 20;
 /**
  * Replaces texts in a file's bytes, each edit in what the one before left; all or nothing. A line end of `old` matches
  * any line end of the file, and new lines get the file's own. Bytes outside the replaced text are not touched,
- * whatever they are.
+ * whatever they are. `misses`: as `EditArgs` has it.
  */
-export function applyEdits(bytes: Uint8Array, edits: readonly Edit[], path: string): Edited | ToolFailure {
+export function applyEdits(
+  bytes: Uint8Array,
+  edits: readonly Edit[],
+  path: string,
+  misses?: EditArgs['misses'],
+): Edited | ToolFailure {
   const units = toUnitText(bytes);
   let text = units.text;
   let replacements = 0;
   for (const [index, edit] of edits.entries()) {
     const name = edits.length === 1 ? 'The old text' : `The old text of edit ${index + 1}`;
     const problem = misuse(edit, name, path);
+    if (problem?.code === 'edit/no-change' && misses === 'ignored') continue;
     if (problem !== null) return problem;
     const file = normalizeLines(text);
     const old = normalizeGiven(units.encode(edit.old), file);
-    const matches = findAll(file.text, old, edit.all === true);
+    const matches = findMatches(file.text, old, edit);
+    if (matches.length === 0 && misses === 'ignored') continue;
     if (matches.length === 0) return notFound(name, path, file.text, old);
     if (matches.length > 1 && edit.all !== true) return notUnique(name, path, file.text, matches);
     text = replaceMatches(text, file, matches, old, normalizeGiven(units.encode(edit.new), file));
@@ -53,9 +60,13 @@ function misuse(edit: Edit, name: string, path: string): ToolFailure | null {
 }
 
 /** Overlapping matches count where uniqueness is asked for; to replace all, those are taken that do not overlap. */
-function findAll(text: string, old: string, all: boolean): number[] {
-  const step = all ? old.length : 1;
+function findMatches(text: string, old: string, { all, first }: Edit): number[] {
+  const step = all === true ? old.length : 1;
   const matches: number[] = [];
+  if (first === true && all !== true) {
+    const at = text.indexOf(old);
+    return at === -1 ? [] : [at];
+  }
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + step)) matches.push(at);
   return matches;
 }

@@ -35,7 +35,7 @@ async function edit(
   const known = waited ?? observationOf(context.state, real);
   const stale = refuseStale('edit', path, found.bytes, known);
   if (stale !== null) return failed(stale);
-  const edited = applyEdits(found.bytes, args.edits, path);
+  const edited = applyEdits(found.bytes, args.edits, path, args.misses);
   if ('code' in edited) return failed(edited);
   await files.writeWhole(real, edited.bytes);
   const facts = (await files.stat(real)) ?? found.facts;

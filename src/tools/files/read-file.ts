@@ -3,10 +3,13 @@ import { nearest } from '../../base/index.ts';
 import type { FileFacts, FilePort } from '../../host/index.ts';
 import type { ToolFailure } from '../../model/index.ts';
 import type { ReadArgs, ReadValue, ToolContext, ToolOutcome } from '../contract/index.ts';
-import { type LineWindow, splitLines, WindowCollector, type WindowRequest } from './line-window.ts';
+import { isSecretName } from '../secret-names.ts';
+import { BoundedWindow } from './bounded-window.ts';
+import { type LineWindow, splitLines, WindowCollector } from './line-window.ts';
 import { listDirectory } from './list-directory.ts';
 import { fileFailure } from './locate-target.ts';
 import { observe } from './observe.ts';
+import { readBinary, readPicture } from './read-binary.ts';
 import { scanLines } from './scan-lines.ts';
 import { decodeText, looksBinary, sniffEncoding, sniffMime } from './text-form.ts';
 
@@ -17,10 +20,12 @@ export async function readFile(args: ReadArgs, context: ToolContext): Promise<Ou
   const { files } = context.host;
   const path = resolve(context.cwd, args.path);
   try {
+    if (args.withoutSecrets === true && (await isSecret(files, path))) return failed(secret(path));
     const facts = await files.stat(path);
     if (facts === null) return failed(await notFound(files, path));
-    if (facts.kind === 'directory') return await listDirectory(path, context);
+    if (facts.kind === 'directory' && args.only === undefined) return await listDirectory(path, context);
     if (facts.kind !== 'file') return failed(notRegular(path, facts));
+    if (args.only === 'picture') return await readPicture(path, facts, context);
     if (facts.size > context.limits.fileBytes) return await readLarge(args, path, facts, context);
     return await readSmall(args, path, context);
   } catch (error) {
@@ -37,12 +42,14 @@ async function readSmall(args: ReadArgs, path: string, context: ToolContext): Pr
   }
   const { bytes, facts } = found;
   const real = (await files.realPath(path)) ?? path;
-  if (looksBinary(bytes)) return binary(path, { bytes, facts, real }, context);
+  if (looksBinary(bytes)) {
+    return args.only === 'text' ? failed(notText(path, bytes)) : readBinary(path, { bytes, facts, real }, context);
+  }
   const encoding = sniffEncoding(bytes);
-  const collector = new WindowCollector(windowOf(args, context));
+  const collector = collectorOf(args, context);
   for (const line of splitLines(decodeText(bytes, encoding))) collector.add(line);
   const window = collector.finish();
-  const beyond = pastEnd(path, window);
+  const beyond = args.pastEnd === 'empty' ? null : pastEnd(path, window);
   if (beyond !== null) return failed(beyond);
   const complete = isComplete(window);
   const decorated = args.numbers === true;
@@ -58,52 +65,42 @@ async function readLarge(args: ReadArgs, path: string, facts: FileFacts, context
   const { files } = context.host;
   const start = await files.readRange(path, 0, 64 * 1024);
   if (looksBinary(start)) {
+    if (args.only === 'text') return failed(notText(path, start));
     return { value: { kind: 'binary', path, size: facts.size, mime: sniffMime(start) }, observed: [] };
   }
   const encoding = sniffEncoding(start);
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
-  if ((args.firstLine === undefined && args.lineCount === undefined) || isWide) {
+  const wholeFile = args.firstLine === undefined && args.lineCount === undefined && args.lastLines === undefined;
+  if (wholeFile || isWide) {
     return failed(tooLarge(path, facts.size, context.limits.fileBytes));
   }
-  const collector = new WindowCollector(windowOf(args, context));
+  const collector = collectorOf(args, context);
   const scanned = await scanLines(context, path, facts.size, (line, missing) => collector.add(line, missing));
   if (!scanned) return failed({ code: 'read/aborted', message: `Reading ${path} was stopped.`, data: { path } });
   const window = collector.finish();
-  const beyond = pastEnd(path, window);
+  const beyond = args.pastEnd === 'empty' ? null : pastEnd(path, window);
   if (beyond !== null) return failed(beyond);
   const numbers = args.numbers === true ? { numbers: true as const } : {};
   return { value: { kind: 'text', path, ...window, complete: false, encoding, ...numbers }, observed: [] };
 }
 
-function windowOf(args: ReadArgs, { limits }: ToolContext): WindowRequest {
-  return {
-    firstLine: Math.max(1, args.firstLine ?? 1),
-    lineCount: args.lineCount ?? Number.POSITIVE_INFINITY,
-    maxBytes: limits.resultBytes,
-    lineBytes: Math.min(limits.lineBytes, limits.resultBytes),
-  };
+type LineCollector = { add(line: string, missingBytes?: number): void; finish(): LineWindow };
+
+function collectorOf(args: ReadArgs, { limits }: ToolContext): LineCollector {
+  const firstLine = Math.max(1, args.firstLine ?? 1);
+  const lineCount = args.lineCount ?? Number.POSITIVE_INFINITY;
+  const { resultBytes } = limits;
+  const own = { lines: Number.POSITIVE_INFINITY, bytes: resultBytes, lineLength: limits.lineBytes };
+  const { bounds, lastLines } = args;
+  if (lastLines !== undefined)
+    return new BoundedWindow({ from: { fromEnd: lastLines }, lineCount, bounds: bounds ?? own });
+  if (bounds !== undefined) return new BoundedWindow({ from: { firstLine }, lineCount, bounds });
+  const lineBytes = Math.min(limits.lineBytes, resultBytes);
+  return new WindowCollector({ firstLine, lineCount, maxBytes: resultBytes, lineBytes });
 }
 
 function isComplete(window: LineWindow): boolean {
   return window.firstLine === 1 && window.lastLine === window.totalLines && window.shortenedLines === 0;
-}
-
-type Found = { bytes: Uint8Array; facts: FileFacts; real: string };
-
-/** A picture is shown where the model takes pictures; of anything else its kind and size are told. */
-async function binary(path: string, { bytes, facts, real }: Found, context: ToolContext): Promise<Outcome> {
-  const mime = sniffMime(bytes);
-  const observed = [observe(real, bytes, facts, { how: 'read', complete: false, decorated: false })];
-  const size = bytes.length;
-  const image = isPicture(mime) ? await context.takeImage?.(bytes) : undefined;
-  if (image === undefined) return { value: { kind: 'binary', path, size, mime }, observed };
-  if (!image.taken) return { value: { kind: 'binary', path, size, mime, why: image.why }, observed };
-  const { sha256, width, height, was } = image;
-  return { value: { kind: 'image', path, size, mime: image.mime, sha256, width, height, was }, observed };
-}
-
-function isPicture(mime: string | null): boolean {
-  return mime !== null && ['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(mime);
 }
 
 function failed(error: ToolFailure): Outcome {
@@ -117,6 +114,18 @@ function pastEnd(path: string, { firstLine, totalLines }: LineWindow): ToolFailu
     message: `${path} has ${totalLines} lines: there is no line ${firstLine}.`,
     data: { path, totalLines },
   };
+}
+
+async function isSecret(files: FilePort, path: string): Promise<boolean> {
+  return isSecretName(path) || isSecretName((await files.realPath(path).catch(() => null)) ?? path);
+}
+
+function secret(path: string): ToolFailure {
+  return { code: 'read/secret', message: `${path} is named like a file of keys or passwords.`, data: { path } };
+}
+
+function notText(path: string, bytes: Uint8Array): ToolFailure {
+  return { code: 'read/not-text', message: `${path} is no text.`, data: { path, mime: sniffMime(bytes) } };
 }
 
 function tooLarge(path: string, size: number, limit: number): ToolFailure {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { byteLength } from '../../base/index.ts';
 import type { ToolFailure } from '../../model/index.ts';
 import type { GlobArgs, GlobValue, SearchGaps, SearchStop, ToolContext, ToolOutcome } from '../contract/index.ts';
@@ -32,20 +32,38 @@ export async function glob(
   const rest = splitPattern(args.pattern)?.rest ?? '';
   const pattern = compileGlob(rest === '' ? '**' : rest);
   if (base === null || pattern === null || args.pattern.trim() === '') return failed(badPattern(args.pattern));
+  const from = resolve(context.cwd, args.path ?? '.');
+  const unusable = args.fromPath === true ? await noDirectory(context, from) : null;
+  if (unusable !== null) return failed(unusable);
   const opened = await openRoot(context.host.files, base, 'glob');
   if ('error' in opened) return opened.error.code === 'glob/absent' ? nothing(base) : failed(opened.error);
   const { root } = opened;
+  const lead = args.fromPath === true ? relative(from, base) : '';
   if (root.file !== null) {
     const entries = rest === '' ? [{ path: '', directory: false }] : [];
     const value = { root: join(root.directory, root.file), entries, total: entries.length };
-    return { value: { ...value, stopped: null, gaps: { unreadable: 0 } }, observed: [] };
+    const whole: GlobValue = { ...value, stopped: null, gaps: { unreadable: 0 } };
+    return { value: args.fromPath === true ? fromPath(whole, from, lead) : whole, observed: [] };
   }
-  const taken = new Entries(Math.min(Math.max(1, args.limit ?? GLOB_LIMIT), MAX_LIMIT), context.limits.resultBytes);
+  const bytes = args.bytes ?? context.limits.resultBytes;
+  const taken = new Entries(Math.min(Math.max(1, args.limit ?? GLOB_LIMIT), MAX_LIMIT), bytes);
   const job: Job = { root: root.directory, args, pattern, bounds, taken };
   const listing = (await listWithRipgrep(job, context)) ?? (await listWithWalk(job, context));
   const { entries, total } = taken;
   const stopped = listing.stopped ?? taken.stopped;
-  return { value: { root: root.directory, entries, total, stopped, gaps: listing.gaps }, observed: [] };
+  const value: GlobValue = { root: root.directory, entries, total, stopped, gaps: listing.gaps };
+  return { value: args.fromPath === true ? fromPath(value, from, lead) : value, observed: [] };
+}
+
+async function noDirectory({ host }: ToolContext, path: string): Promise<ToolFailure | null> {
+  const opened = await openRoot(host.files, path, 'glob');
+  if ('error' in opened) return opened.error;
+  if (opened.root.file === null) return null;
+  return { code: 'glob/not-directory', message: `${path} is not a directory.`, data: { path } };
+}
+
+function fromPath(value: GlobValue, root: string, lead: string): GlobValue {
+  return { ...value, root, entries: value.entries.map((entry) => ({ ...entry, path: join(lead, entry.path) })) };
 }
 
 class Entries {

@@ -15,13 +15,16 @@ export function grepWithRipgrep(program: string): GrepEngine {
 
 function searchArguments(job: GrepJob): string[] {
   const { args, root, inRepository, bounds } = job;
-  // What it is told of names only narrows: whether a file is wanted is decided here.
-  const names = nameGlobs(args.glob).flatMap((glob) => [`--type-add=wanted:${glob}`]);
+  // What it is told of names only narrows: whether a file is wanted is decided here. Two types are either of them.
+  const names = args.type === undefined ? nameGlobs(args.glob).map((glob) => `--type-add=wanted:${glob}`) : [];
   return [
     ...commonArguments(args.ignored === true, inRepository),
     '--binary',
     `--max-filesize=${bounds.searchedFileBytes}`,
     ...(names.length === 0 ? [] : [...names, '--type=wanted']),
+    ...(args.type === undefined ? [] : [`--type=${args.type}`]),
+    ...(args.exclude ?? []).map((name) => `--glob=!${name}`),
+    ...(job.oneThread ? ['--threads=1'] : []),
     ...(args.ignoreCase === true ? ['--ignore-case'] : []),
     ...(args.multiline === true ? ['--multiline', '--multiline-dotall'] : []),
     ...(job.mode === 'content'
@@ -100,7 +103,7 @@ async function withCounts(program: string, job: GrepJob, context: ToolContext): 
 }
 
 function toFound(end: RipgrepEnd): GrepFound {
-  if (end.type === 'unusable') return { type: 'unusable' };
+  if (end.type === 'unusable' || end.type === 'busy') return end;
   if (end.type === 'refused') {
     return { type: 'failed', error: { code: 'grep/bad-pattern', message: `The search was refused: ${end.message}` } };
   }

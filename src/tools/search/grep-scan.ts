@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { byteLength, messageOf } from '../../base/index.ts';
 import type { RegexSpans } from '../../host/index.ts';
 import type { SearchGaps, SearchStop, ToolContext } from '../contract/index.ts';
+import { fileFilter } from './file-filter.ts';
+import { globOfType } from './file-types.ts';
 import type { GrepFound, GrepJob } from './grep.ts';
 import type { Span } from './line-excerpt.ts';
 import { TreeWalk, type WalkEntry } from './walk-tree.ts';
@@ -16,13 +18,21 @@ export async function grepWithScan(job: GrepJob, context: ToolContext): Promise<
   const flags = flagsFor(job);
   if (typeof flags !== 'string') return { type: 'failed', error: flags };
   const { args, root, bounds } = job;
+  const ofType = args.type === undefined ? fileFilter(undefined) : fileFilter(globOfType(args.type) ?? '');
+  if (ofType === null) {
+    return {
+      type: 'failed',
+      error: { code: 'grep/bad-type', message: `${args.type} is no type of files known here.` },
+    };
+  }
+  const wants = (path: string): boolean => ofType(path) && job.wants(path);
   const walk = new TreeWalk(context, { root: root.directory, ignored: args.ignored === true, bounds });
   const scan = new Scan(job, context, flags, walk.gaps);
   if (root.file !== null) {
-    if (job.wants(root.file)) await scan.look({ path: root.file, kind: 'file' }, bounds.timeMs);
+    if (wants(root.file)) await scan.look({ path: root.file, kind: 'file' }, bounds.timeMs);
   } else {
     for await (const entry of walk.entries()) {
-      if (entry.kind === 'file' && job.wants(entry.path) && !(await scan.look(entry, walk.restMs))) break;
+      if (entry.kind === 'file' && wants(entry.path) && !(await scan.look(entry, walk.restMs))) break;
     }
   }
   return { type: 'done', stopped: scan.stopped ?? walk.stopped, gaps: walk.gaps };

@@ -9,6 +9,7 @@ import type {
   ToolContext,
   ToolOutcome,
 } from '../contract/index.ts';
+import { isSecretName } from '../secret-names.ts';
 import { fileFilter } from './file-filter.ts';
 import { GrepCollector } from './grep-collector.ts';
 import { grepWithRipgrep } from './grep-ripgrep.ts';
@@ -26,6 +27,8 @@ export type GrepJob = {
   bounds: SearchBounds;
   /** Most matching lines, or files. */
   limit: number;
+  /** After it was busy: on one thread alone. */
+  oneThread: boolean;
   wants(path: string): boolean;
   /** Takes the lines. */
   collector: GrepCollector;
@@ -35,6 +38,7 @@ export type GrepJob = {
 
 export type GrepFound =
   | { type: 'unusable' }
+  | { type: 'busy' }
   | { type: 'failed'; error: ToolFailure }
   | { type: 'done'; stopped: SearchStop | null; gaps: SearchGaps };
 
@@ -56,23 +60,24 @@ export async function grep(
   const opened = await openRoot(context.host.files, resolve(context.cwd, args.path ?? '.'), 'grep');
   if ('error' in opened) return failed(opened.error);
   const { root } = opened;
-  const filter = fileFilter(args.glob);
-  if (filter === null) return failed({ code: 'grep/bad-glob', message: `${args.glob} is no usable pattern of names.` });
+  const named = fileFilter(args.glob);
+  if (named === null) return failed({ code: 'grep/bad-glob', message: `${args.glob} is no usable pattern of names.` });
+  const excluded = new Set(args.exclude ?? []);
+  const filter = (path: string): boolean => named(path) && !path.split('/').some((name) => excluded.has(name));
   if (args.pattern === '' || args.pattern.length > MAX_PATTERN) {
     return failed({ code: 'grep/bad-pattern', message: `The pattern must have 1 to ${MAX_PATTERN} characters.` });
   }
   const inRepository = (await repositoryAncestors(context.host.files, root.directory)) !== null;
-  const given = bounded(args);
+  const search: Search = { args: bounded(args), root, inRepository, bounds, filter, oneThread: false };
   for (const program of await findRipgrep(context)) {
-    const outcome = await searchWith(
-      grepWithRipgrep(program),
-      { args: given, root, inRepository, bounds, filter },
-      context,
-    );
-    if (outcome !== null) return outcome;
+    const engine = grepWithRipgrep(program);
+    const outcome = await searchWith(engine, search, context);
+    const second = outcome === 'busy' ? await searchWith(engine, { ...search, oneThread: true }, context) : outcome;
+    if (second !== null && second !== 'busy') return second;
   }
-  const scanned = await searchWith(grepWithScan, { args: given, root, inRepository, bounds, filter }, context);
-  return scanned ?? failed({ code: 'grep/failed', message: 'The search could not be carried out.' });
+  const scanned = await searchWith(grepWithScan, search, context);
+  if (scanned !== null && scanned !== 'busy') return scanned;
+  return failed({ code: 'grep/failed', message: 'The search could not be carried out.' });
 }
 
 type Search = {
@@ -80,18 +85,20 @@ type Search = {
   root: SearchRoot;
   inRepository: boolean;
   bounds: SearchBounds;
+  oneThread: boolean;
   filter(path: string): boolean;
 };
 
 /** Null: the engine cannot be used. */
 async function searchWith(
   engine: GrepEngine,
-  { args, root, inRepository, bounds, filter }: Search,
+  { filter, ...search }: Search,
   context: ToolContext,
-): Promise<ToolOutcome<GrepValue> | null> {
+): Promise<ToolOutcome<GrepValue> | 'busy' | null> {
+  const { args, root } = search;
   const mode = args.mode ?? 'content';
   const limit = args.limit ?? GREP_LIMIT;
-  const { resultBytes } = context.limits;
+  const resultBytes = args.bytes ?? context.limits.resultBytes;
   const lineLength = args.lineLength ?? DEFAULT_LINE_LENGTH;
   const collector = new GrepCollector({ matches: limit, bytes: resultBytes, lineLength });
   const files: GrepFile[] = [];
@@ -105,17 +112,21 @@ async function searchWith(
     return cut === null;
   };
   const wants = (path: string): boolean => filter(path);
-  const found = await engine({ args, mode, root, inRepository, bounds, limit, wants, collector, takeFile }, context);
+  const found = await engine({ ...search, mode, limit, wants, collector, takeFile }, context);
   if (found.type === 'unusable') return null;
+  if (found.type === 'busy') return 'busy';
   if (found.type === 'failed') return failed(found.error);
   const matched = mode === 'content' ? collector.files : files;
-  const shown = await readable(matched, root, context);
+  const allowed = await readable(matched, root, context);
+  const secrets = args.withoutSecrets === true ? allowed.filter((file) => isSecretName(pathOf(root, file))) : [];
+  const shown = allowed.filter((file) => !secrets.includes(file));
   const value: GrepValue = {
     root: root.directory,
     mode,
-    files: shown,
+    files: args.newestFirst === true ? await newestFirst(shown, root, context) : shown,
     stopped: collector.stopped ?? cut ?? found.stopped,
     gaps: found.gaps,
+    ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ path }) => path) }),
   };
   return { value, observed: [] };
 }
@@ -123,8 +134,22 @@ async function searchWith(
 /** A rule may keep single files of a directory from being read: a search says nothing of them. */
 async function readable(files: readonly GrepFile[], root: SearchRoot, { mayRead }: ToolContext): Promise<GrepFile[]> {
   const shown: GrepFile[] = [];
-  for (const file of files) if (await mayRead(join(root.directory, file.path))) shown.push(file);
+  for (const file of files) if (await mayRead(pathOf(root, file))) shown.push(file);
   return shown;
+}
+
+function pathOf(root: SearchRoot, { path }: GrepFile): string {
+  return join(root.directory, path);
+}
+
+/** Of files changed at the same time the order stays. */
+async function newestFirst(files: readonly GrepFile[], root: SearchRoot, { host }: ToolContext): Promise<GrepFile[]> {
+  const dated: { file: GrepFile; mtimeMs: number }[] = [];
+  for (const file of files) {
+    const facts = await host.files.stat(pathOf(root, file)).catch(() => null);
+    dated.push({ file, mtimeMs: facts?.mtimeMs ?? 0 });
+  }
+  return dated.sort((left, right) => right.mtimeMs - left.mtimeMs).map(({ file }) => file);
 }
 
 function bounded(args: GrepArgs): GrepArgs {

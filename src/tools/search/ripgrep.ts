@@ -35,6 +35,8 @@ export type RipgrepRun = {
 export type RipgrepEnd =
   /** It cannot be used: not there, or too old for what it was asked. */
   | { type: 'unusable' }
+  /** The system had no threads or no memory to spare for it. */
+  | { type: 'busy' }
   /** It refused what it was asked. */
   | { type: 'refused'; message: string }
   | { type: 'done'; stopped: SearchStop | null; unreadable: number };
@@ -105,6 +107,7 @@ export async function runRipgrep(program: string, run: RipgrepRun, context: Tool
 
 /** Files that could not be read are told on stderr, and the exit code is 2 for those too. */
 function ended(code: number | null, errors: string): RipgrepEnd {
+  if (code !== 0 && /\bos error 11\b|Resource temporarily unavailable/.test(errors)) return { type: 'busy' };
   const lines = errors.split('\n').filter((line) => line.trim() !== '');
   const unreadable = lines.filter((line) => /\(os error \d+\)$/.test(line)).length;
   const others = lines.filter((line) => !/\(os error \d+\)$/.test(line));
