@@ -1,18 +1,21 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Tree } from './rig/files.ts';
-import { picture } from './rig/picture.ts';
+import { picture, sizeOf } from './rig/picture.ts';
 import { callsThenDone, type ModelCall } from './rig/tool-results.ts';
-import { bodyOf, messagesOf, type Workspace, workspace } from './rig.ts';
+import { bodyOf, messagesOf, toolNamesOf, type Workspace, workspace } from './rig.ts';
 import { verifies } from './verifies.ts';
 
 const FILE_TOOLS = ['ReadFile', 'ReadMediaFile', 'Glob', 'Grep', 'WriteFile', 'StrReplaceFile'];
 
-/** The text of a result, its parts one after the other, as the model is sent it. */
+/** The text of a result as the model is sent it, its parts one after the other. */
 function sent(content: unknown): string {
   if (!Array.isArray(content)) return String(content);
-  return content.map(({ type, text }: { type: string; text?: string }) => text ?? `[${type}]`).join('');
+  return content.map(({ text }: { text?: string }) => text ?? '').join('');
 }
+
+const said = (message: string, output = ''): string => `<system>${message}</system>${output}`;
+const refused = (message: string): string => `<system>ERROR: ${message}</system>`;
 
 /** What came back of the calls, one after the other; `$W` stands for the project, which is `~/../project`. */
 async function results(
@@ -56,7 +59,18 @@ verifies(
       ['ReadFile', { path: 'empty.txt', line_offset: -3 }],
       ['ReadFile', { path: 'open.txt' }],
     ]);
-    expect(told).toEqual([]);
+    expect(told).toEqual([
+      said('5 lines read from file starting from line 1. Total lines in file: 5. End of file reached.', numbered(1, 5)),
+      said('2 lines read from file starting from line 2. Total lines in file: 5.', numbered(2, 3)),
+      said('2 lines read from file starting from line 4. Total lines in file: 5. End of file reached.', numbered(4, 5)),
+      said('2 lines read from file starting from line 2. Total lines in file: 5.', numbered(2, 3)),
+      said('No lines read from file. Total lines in file: 5. End of file reached.'),
+      said('No lines read from file. Total lines in file: 0. End of file reached.'),
+      said(
+        '2 lines read from file starting from line 1. Total lines in file: 2. End of file reached.',
+        '     1\tx\r\n     2\ty',
+      ),
+    ]);
   },
 );
 
@@ -73,7 +87,19 @@ verifies('M5', 'ReadFile ends at 1000 lines or 102400 bytes, and cuts lines at 2
       ['ReadFile', { path: 'wide.txt' }],
     ],
   );
-  expect(told).toEqual([]);
+  const total = (count: number, from: number, all: number): string =>
+    `${count} lines read from file starting from line ${from}. Total lines in file: ${all}.`;
+  expect(told).toEqual([
+    said(`${total(1000, 1, 1200)} Max 1000 lines reached.`, numbered(1, 1000)),
+    said(total(1000, 1, 1200), numbered(1, 1000)),
+    said(`${total(69, 1, 500)} Max 102400 bytes reached.`, numbered(1, 69, long)),
+    said(`${total(68, 433, 500)} Max 102400 bytes reached.`, numbered(433, 500, long)),
+    said(total(1, 301, 500), numbered(301, 301, long)),
+    said(
+      `${total(3, 1, 3)} End of file reached. Lines [2] were truncated.`,
+      `     1\tshort\n     2\t${'é'.repeat(1996)}...\n     3\tend`,
+    ),
+  ]);
 });
 
 verifies(['M5', 'M61'], 'ReadFile says why it reads no such file', async () => {
@@ -85,7 +111,6 @@ verifies(['M5', 'M61'], 'ReadFile says why it reads no such file', async () => {
       'shot.png': picture(4, 2, 90),
       'x.bin': 'a\0b',
       'd/': null,
-      '~/note.txt': 'home\n',
     },
     [
       ['ReadFile', { path: 'none.txt' }],
@@ -96,18 +121,33 @@ verifies(['M5', 'M61'], 'ReadFile says why it reads no such file', async () => {
       ['ReadFile', { path: 'x.bin' }],
       ['ReadFile', { path: '' }],
       ['ReadFile', { path: '../home/note.txt' }],
-      ['ReadFile', { path: '~/note.txt' }],
       ['ReadFile', { path: 'a.txt', line_offset: 0 }],
       ['ReadFile', { path: 'a.txt', line_offset: -1001 }],
       ['ReadFile', { path: 'a.txt', n_lines: 0 }],
     ],
   );
-  expect(told).toEqual([]);
+  expect(told).toEqual([
+    refused('`$W/none.txt` does not exist.'),
+    refused('`$W/d` is not a file.'),
+    refused(
+      '`$W/.env` is named like a file of keys or passwords, and such files are not read. Ask the user for what you need to know.',
+    ),
+    said('1 lines read from file starting from line 1. Total lines in file: 1. End of file reached.', '     1\tKEY=\n'),
+    refused('`$W/shot.png` is an image, not text. Use ReadMediaFile to look at it.'),
+    refused('`$W/x.bin` is not text. Use Shell, a Python script or an MCP tool that knows its format.'),
+    refused('File path cannot be empty.'),
+    refused('`../home/note.txt` is not an absolute path. Outside the working directory only absolute paths are taken.'),
+    refused(
+      'Error validating JSON arguments: line_offset cannot be 0: lines are counted from 1, or from -1 at the end',
+    ),
+    refused('Error validating JSON arguments: line_offset cannot be -1001: it must be at least -1000'),
+    refused('Error validating JSON arguments: n_lines must be at least 1'),
+  ]);
 });
 
 verifies('M5', 'ReadMediaFile shows an image between its tags, and says of others what they are', async () => {
   const bytes = picture(2400, 12, 90);
-  const { results: told } = await results(
+  const { w, results: told } = await results(
     { 'a.txt': 'a\n', 'shot.png': bytes, 'empty.png': '', 'x.bin': 'a\0b', 'd/': null },
     [
       ['ReadMediaFile', { path: 'shot.png' }],
@@ -118,7 +158,21 @@ verifies('M5', 'ReadMediaFile shows an image between its tags, and says of other
       ['ReadMediaFile', { path: 'none.png' }],
     ],
   );
-  expect(told).toEqual([]);
+  const advice =
+    'Say where something is in it by shares of its width and height, and work out pixels from the original size. After making or changing an image, read it again before going on.';
+  expect(told).toEqual([
+    said(
+      `Loaded image file \`$W/shot.png\` (image/png, ${bytes.length} bytes, original size 2400x12px). ${advice}`,
+      '<image path="$W/shot.png"></image>',
+    ),
+    refused('`$W/a.txt` is text. Use ReadFile to read it.'),
+    refused('`$W/empty.png` is empty.'),
+    refused('`$W/x.bin` is no image. Use Shell, a Python script or an MCP tool that knows its format.'),
+    refused('`$W/d` is not a file.'),
+    refused('`$W/none.png` does not exist.'),
+  ]);
+  const urls = JSON.stringify(messagesOf(w.requests()[1])).match(/data:image\/png;base64,[^"]+/g) ?? [];
+  expect(urls.map(sizeOf)).toEqual([[2000, 10]]);
 });
 
 verifies(
@@ -141,7 +195,6 @@ verifies(
         ['Glob', { pattern: '*.ts', directory: '~/../project/src' }],
         ['Glob', { pattern: 'src' }],
         ['Glob', { pattern: 'none/*.py' }],
-        ['Glob', { pattern: '**/*.ts' }],
         ['Glob', { pattern: '../*' }],
         ['Glob', { pattern: '*', directory: 'src' }],
         ['Glob', { pattern: '*', directory: '~/elsewhere' }],
@@ -149,7 +202,22 @@ verifies(
         ['Glob', { pattern: '*', directory: '~/../project/.gitignore' }],
       ],
     );
-    expect(told).toEqual([]);
+    expect(told).toEqual([
+      said(
+        'Found 5 matches for pattern `src/**/*`.',
+        'src/.hidden\nsrc/.hidden/two.ts\nsrc/a\nsrc/a/one.ts\nsrc/a-b.ts',
+      ),
+      said('Found 3 matches for pattern `src/**/*`.', 'src/.hidden/two.ts\nsrc/a/one.ts\nsrc/a-b.ts'),
+      said('Found 3 matches for pattern `*`.', '.gitignore\nout\nsrc'),
+      said('Found 1 matches for pattern `*.ts`.', 'a-b.ts'),
+      said('Found 1 matches for pattern `src`.', 'src'),
+      said('No matches found for pattern `none/*.py`.'),
+      refused('Pattern `../*` is not relative to the directory. Name the place in `directory`.'),
+      refused('`src` is not an absolute path. Name the directory by its absolute path.'),
+      refused('`~/elsewhere` is outside the workspace. Only directories of the workspace are searched.'),
+      refused('`$W/none` does not exist.'),
+      refused('`$W/.gitignore` is not a directory.'),
+    ]);
   },
 );
 
@@ -158,7 +226,12 @@ verifies('M5', 'Glob returns the first thousand matches and tells how many there
   const { results: told } = await results(Object.fromEntries(names.map((name) => [name, ''])), [
     ['Glob', { pattern: 'many/*' }],
   ]);
-  expect(told).toEqual([]);
+  expect(told).toEqual([
+    said(
+      'Found 1003 matches for pattern `many/*`. Only the first 1000 matches are returned. Use a narrower pattern.',
+      names.slice(0, 1000).join('\n'),
+    ),
+  ]);
 });
 
 const SEARCHED: Tree = {
@@ -203,7 +276,31 @@ verifies(
           utimesSync(w.path(name), 1000 + index, 1000 + index);
       },
     );
-    expect(told).toEqual([]);
+    const skipped = 'Skipped 1 sensitive file(s) (.env): they may hold keys or passwords.';
+    expect(told).toEqual([
+      said(skipped, 'a.py\nb.js\nsrc/.d.py'),
+      said(skipped, 'a.py:1:tally\na.py:5:Tally tally\nb.js:1:const tally = 1;\nsrc/.d.py:1:tally {'),
+      'a.py:tally\na.py:Tally tally\nsrc/.d.py:tally {',
+      'a.py:1:tally\na.py-2-x\n--\na.py-4-z\na.py:5:Tally tally\n--\nsrc/.d.py:1:tally {\nsrc/.d.py-2-}',
+      said(
+        `Found 4 total occurrences across 3 files. Results truncated to 1 lines (total: 3). Use offset=1 to see more. ${skipped}`,
+        'a.py:2',
+      ),
+      said('Results truncated to 1 lines (total: 2). Use offset=1 to see more.', 'a.py:1:tally'),
+      'a.py:5:Tally tally',
+      said('No matches found.'),
+      'e.py',
+      'same.txt:1:one\nsame.txt:2:two',
+      said('No matches found.'),
+      refused(
+        'Failed to grep. Error: The search was refused: regex parse error:\n    (?:()\n    ^\nerror: unclosed group',
+      ),
+      refused('Failed to grep. Error: The search was refused: unrecognized file type: nonsense'),
+      refused('`$W/none` does not exist.'),
+      refused('`../home` is not an absolute path. Outside the working directory only absolute paths are taken.'),
+      refused('Error validating JSON arguments: output_mode must be one of content, files_with_matches, count_matches'),
+      refused('Error validating JSON arguments: head_limit must be at least 0'),
+    ]);
   },
 );
 
@@ -221,8 +318,25 @@ verifies('M5', 'WriteFile writes and appends, and replaces nothing that was not 
     ['WriteFile', { path: '../x.txt', content: 'x' }],
     ['WriteFile', { path: 'x.txt', content: 'x', mode: 'insert' }],
   ]);
-  expect(told).toEqual([]);
-  expect(['new.txt', 'log.txt', 'made.txt', 'old.txt'].map((name) => readFileSync(w.path(name), 'utf8'))).toEqual([]);
+  expect(told).toEqual([
+    said('File successfully overwritten. Current size: 3 bytes.'),
+    said('File successfully overwritten. Current size: 5 bytes.'),
+    said('File successfully appended to. Current size: 8 bytes.'),
+    said('File successfully appended to. Current size: 1 bytes.'),
+    refused('$W/old.txt has not been read in this conversation. Read it before overwriting it. Nothing was changed.'),
+    said('1 lines read from file starting from line 1. Total lines in file: 1. End of file reached.', '     1\told\n'),
+    said('File successfully overwritten. Current size: 5 bytes.'),
+    refused('`$W/none`: parent directory does not exist.'),
+    refused('`$W/d` is not a file.'),
+    refused('`../x.txt` is not an absolute path. Outside the working directory only absolute paths are taken.'),
+    refused('Error validating JSON arguments: mode must be one of overwrite, append'),
+  ]);
+  expect(['new.txt', 'log.txt', 'made.txt', 'old.txt'].map((name) => readFileSync(w.path(name), 'utf8'))).toEqual([
+    'again',
+    'é\nmore\n',
+    'x',
+    'seen\n',
+  ]);
 });
 
 verifies('M5', 'StrReplaceFile replaces the first or every occurrence, one edit after the other', async () => {
@@ -249,6 +363,54 @@ verifies('M5', 'StrReplaceFile replaces the first or every occurrence, one edit 
     ['StrReplaceFile', { path: 'none.txt', edit: { old: 'z', new: 'a' } }],
     ['StrReplaceFile', { path: '.', edit: { old: 'z', new: 'a' } }],
   ]);
-  expect(told).toEqual([]);
-  expect(['a.txt', 'b.txt'].map((name) => readFileSync(w.path(name), 'utf8'))).toEqual([]);
+  const edited = (edits: number, replaced: number): string =>
+    said(`File successfully edited. Applied ${edits} edit(s) with ${replaced} total replacement(s).`);
+  const none = refused('No replacements were made. The old string was not found in the file.');
+  expect(told).toEqual([
+    refused('$W/b.txt has not been read in this conversation. Read it before editing it. Nothing was changed.'),
+    said(
+      '2 lines read from file starting from line 1. Total lines in file: 2. End of file reached.',
+      '     1\tx x x\n     2\t$1\n',
+    ),
+    edited(1, 1),
+    edited(3, 3),
+    none,
+    none,
+    refused(
+      'Failed to edit. Error: The old text is empty. Give the text to replace; to fill a new file, write it. Nothing was changed.',
+    ),
+    none,
+    refused('Error validating JSON arguments: edit.new is missing'),
+    refused('`$W/none.txt` does not exist.'),
+    refused('`$W` is not a file.'),
+  ]);
+  expect(['a.txt', 'b.txt'].map((name) => readFileSync(w.path(name), 'utf8'))).toEqual(['z $&\n$1\n', 'b']);
 });
+
+verifies('M5', 'ReadMediaFile is offered to models that take images, and to no others', async () => {
+  const w = await workspace({ '.git/': null }, { harness: 'kimi-cli' });
+  await w.print(['hello']);
+  await w.print(['-c', `providers=${JSON.stringify({ custom: { modalities: ['text'] } })}`, 'hello']);
+  const names = w.requests().map((request) => toolNamesOf(request).filter((name) => FILE_TOOLS.includes(name)));
+  expect(names).toEqual([FILE_TOOLS, FILE_TOOLS.filter((name) => name !== 'ReadMediaFile')]);
+});
+
+verifies(
+  ['M62', 'M63', 'M64'],
+  'blank and binary output is named, and a text of the program is wrapped once',
+  async () => {
+    const { results: told } = await results({ 'late.txt': `${lines(1, 9999)}a\0b\n` }, [
+      ['Shell', { command: 'echo' }],
+      ['ReadFile', { path: 'late.txt', line_offset: -1 }],
+      ['Shell', { command: "printf '<system>ERROR: of its own</system>'; exit 3" }],
+    ]);
+    expect(told).toEqual([
+      said('Command executed successfully.', '<system>Tool output is empty.</system>'),
+      said(
+        '1 lines read from file starting from line 10000. Total lines in file: 10000. End of file reached.',
+        '<system>Tool returned non-text content.</system>',
+      ),
+      `${refused('Command failed with exit code: 3.')}<system>ERROR: of its own</system>`,
+    ]);
+  },
+);

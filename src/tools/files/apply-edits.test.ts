@@ -197,3 +197,36 @@ describe('for any file', () => {
     );
   });
 });
+
+describe('edits that mean the first occurrence, misses passed over', () => {
+  const made = (content: string, ...edits: (Edit & { first?: true })[]): unknown => {
+    const edited = applyEdits(Buffer.from(content), edits, '/w/f', 'ignored');
+    return 'code' in edited ? edited.code : [Buffer.from(edited.bytes).toString(), edited.replacements];
+  };
+
+  test('replace it alone, each in what the one before left', () => {
+    expect(made('x x x\n', { old: 'x', new: 'y', first: true }, { old: 'x', new: 'z', first: true })).toEqual([
+      'y z x\n',
+      2,
+    ]);
+    expect(made('aaaa', { old: 'aa', new: 'b', first: true })).toEqual(['baa', 1]);
+  });
+
+  test('and others that mean every one are made together, what does not occur is left out', () => {
+    const edits = [
+      { old: 'absent', new: '' },
+      { old: 'x', new: '$&', all: true },
+      { old: '$&', new: '$&', first: true as const },
+    ];
+    expect(made('x x\n', ...edits)).toEqual(['$& $&\n', 2]);
+  });
+
+  test('are refused where nothing changes, or there is nothing to look for', () => {
+    expect([
+      made('x\n', { old: 'absent', new: 'y', first: true }),
+      made('x\n'),
+      made('x\n', { old: 'x', new: 'y', first: true }, { old: 'y', new: 'x', first: true }),
+      made('x\n', { old: '', new: 'y', first: true }),
+    ]).toEqual(['edit/no-change', 'edit/no-change', 'edit/no-change', 'edit/empty-old']);
+  });
+});

@@ -250,3 +250,58 @@ describe('changes at the same time', () => {
     expect([outcomes.map(codeOf), rig.disk]).toEqual([[undefined, 'edit/stale'], { '/w/a': 'one 2\n' }]);
   });
 });
+
+describe('text that is appended', () => {
+  const append = (path: string, content: string): WriteArgs => ({ path, content, append: true });
+  const seenAs = ({ observed }: Outcome): unknown => observed.map(({ how, complete }) => ({ how, complete }));
+
+  test('stands behind what is there, which need not have been read and is not known for it', async () => {
+    const rig = new Rig({ '/w/a': 'one' });
+    const outcome = await rig.write(append('a', 'é'));
+    expect([told(outcome), seenAs(outcome), rig.disk]).toEqual([
+      { path: '/w/a', created: false, size: 5 },
+      [{ how: 'written', complete: false }],
+      { '/w/a': 'oneé' },
+    ]);
+  });
+
+  test('leaves a file known whole that was known whole, and makes one that is not there', async () => {
+    const rig = new Rig({ '/w/a': 'one' });
+    await rig.read('/w/a');
+    const outcomes = [await rig.write(append('a', 'x')), await rig.write(append('b', 'y'))];
+    expect([outcomes.map(seenAs), rig.disk]).toEqual([
+      [[{ how: 'written', complete: true }], [{ how: 'written', complete: true }]],
+      { '/w/a': 'onex', '/w/b': 'y' },
+    ]);
+  });
+
+  test('by two calls of one answer stands there twice, the second behind the first', async () => {
+    const rig = new Rig({});
+    const outcomes = await Promise.all([rig.write(append('a', '1')), rig.write(append('a', '2'))]);
+    expect([outcomes.map(seenAs), rig.disk]).toEqual([
+      [[{ how: 'written', complete: true }], [{ how: 'written', complete: true }]],
+      { '/w/a': '12' },
+    ]);
+  });
+
+  test('comes in the file’s own encoding', async () => {
+    const rig = new Rig({ '/w/a': Buffer.from('\ufeffa', 'utf16le') });
+    await rig.write(append('a', 'é'));
+    const found = await rig.host.files.readRegular('/w/a', { maxBytes: 100 });
+    expect(found.ok && Buffer.from(found.bytes).toString('utf16le')).toBe('\ufeffaé');
+  });
+});
+
+test('a write that needs its directory makes none', async () => {
+  const rig = new Rig({ '/w/f': '' });
+  const write = (path: string): Promise<Outcome> => rig.write({ path, content: 'x', parent: 'must-exist' });
+  expect([told(await write('d/e/a')), told(await write('a'))]).toEqual([
+    {
+      code: 'write/no-parent',
+      message: '/w/d/e is no directory. Nothing was written.',
+      data: { path: '/w/d/e/a', parent: '/w/d/e' },
+    },
+    { path: '/w/a', created: true, size: 1 },
+  ]);
+  expect(rig.disk).toEqual({ '/w/a': 'x', '/w/f': '' });
+});

@@ -277,3 +277,91 @@ describe('what is no text file', () => {
     });
   });
 });
+
+describe('a caller with wishes of its own', () => {
+  const bounds = { lines: 3, bytes: 100, lineLength: 20 };
+
+  test('gets the last lines, of a small file and of one that is read through', async () => {
+    const files = { '/w/a': '1\n2\n3\n4\n5\n' };
+    for (const limits of [{}, { fileBytes: 4 }]) {
+      expect(await result(read(files, { path: 'a', lastLines: 2, bounds }, { limits }))).toMatchObject({
+        text: '4\n5\n',
+        firstLine: 4,
+        lastLine: 5,
+        totalLines: 5,
+        complete: false,
+        shortenedAt: [],
+        ended: null,
+      });
+    }
+  });
+
+  test('gets its own bounds instead of the engine’s', async () => {
+    const files = { '/w/a': '1\n2\n3\n4\n' };
+    const given = { limits: { resultBytes: 2 } };
+    expect(await result(read(files, { path: 'a', bounds }, given))).toMatchObject({
+      text: '1\n2\n3\n',
+      ended: 'lines',
+    });
+    expect(await result(read(files, { path: 'a', bounds: { ...bounds, bytes: 4 } }, given))).toMatchObject({
+      text: '1\n2\n',
+      ended: 'bytes',
+    });
+  });
+
+  test('gets an empty window behind the last line', async () => {
+    expect(await shown(read({ '/w/a': '1\n' }, { path: 'a', firstLine: 7, pastEnd: 'empty' }))).toEqual([
+      '',
+      7,
+      6,
+      1,
+      false,
+    ]);
+  });
+
+  test('gets text or nothing', async () => {
+    const files = { '/w/d/x': '', '/w/b': 'a\0b', '/w/big': `\0${'x'.repeat(50)}` };
+    const tried = ['d', 'b', 'big'].map((path) =>
+      result(read(files, { path, only: 'text' }, { limits: { fileBytes: 10 } })),
+    );
+    expect(await Promise.all(tried)).toEqual([
+      { code: 'read/not-regular', message: '/w/d is a directory, not a file.' },
+      { code: 'read/not-text', message: '/w/b is no text.' },
+      { code: 'read/not-text', message: '/w/big is no text.' },
+    ]);
+  });
+
+  test('gets a picture or nothing', async () => {
+    const png = '\x89PNG\r\n\x1a\n\0';
+    const files = { '/w/d/x': '', '/w/t': 'text', '/w/b': 'a\0b', '/w/e': '', '/w/p.png': Buffer.from(png, 'latin1') };
+    const names = ['d', 't', 'b', 'e', 'p.png', 'none'];
+    const codes = async (given: Given): Promise<unknown[]> => {
+      const tried = names.map((path) => result(read(files, { path, only: 'picture' }, given)));
+      return ((await Promise.all(tried)) as { code?: string; kind?: string }[]).map(({ code, kind }) => code ?? kind);
+    };
+    const others = ['read/not-regular', 'read/is-text', 'read/not-picture', 'read/empty'];
+    const taken = { taken: true as const, sha256: 'x', mime: 'image/png', width: 1, height: 1, was: null };
+    expect([
+      await codes({}),
+      await codes({ takeImage: async () => taken }),
+      await codes({ takeImage: async () => ({ taken: false, fault: 'broken', why: 'it is broken' }) }),
+    ]).toEqual([
+      [...others, 'read/no-pictures', 'read/absent'],
+      [...others, 'image', 'read/absent'],
+      [...others, 'read/unfit', 'read/absent'],
+    ]);
+  });
+
+  test('may be kept from files named like keys, also behind a link', async () => {
+    const files = { '/w/.env': 'KEY=1', '/w/harmless': { link: '.env' }, '/w/a': 'a' };
+    const tried = ['.env', 'harmless', 'a', '.env.missing'].map((path) =>
+      result(read(files, { path, withoutSecrets: true })),
+    );
+    expect(((await Promise.all(tried)) as { code?: string }[]).map(({ code }) => code)).toEqual([
+      'read/secret',
+      'read/secret',
+      undefined,
+      'read/secret',
+    ]);
+  });
+});

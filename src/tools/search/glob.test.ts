@@ -83,3 +83,31 @@ test('a pattern of few names looks no deeper than they reach', async () => {
   await glob({ pattern: '*' }, testContext(host));
   expect(host.calls['files.list']).toBe(1);
 });
+
+test('names can come from the directory that was named, whatever the pattern begins with', async () => {
+  const from = (pattern: string, path: string): Promise<unknown> => names({ pattern, path, fromPath: true });
+  expect([
+    await from('lib/*.ts', 'src'),
+    await from('*', 'to-src'),
+    await from('src/a.ts', '.'),
+    await from('none/*', 'src'),
+    await from('*', 'none'),
+    await from('*', 'src/a.ts'),
+  ]).toEqual([
+    ['/w/src', 'lib/b.ts'],
+    ['/w/to-src', '[id].tsx', 'a.ts'],
+    ['/w', 'src/a.ts'],
+    ['/w/src'],
+    'glob/absent',
+    'glob/not-directory',
+  ]);
+});
+
+test('a caller may have room of its own for names', async () => {
+  const context = testContext(createMemoryHost({ files: FILES, cwd: '/w' }), { limits: { resultBytes: 1 } });
+  const found = await Promise.all([{}, { bytes: 100 }].map((more) => glob({ pattern: 'src/*.ts', ...more }, context)));
+  expect(found.map((outcome) => 'value' in outcome && [outcome.value.entries.length, outcome.value.stopped])).toEqual([
+    [0, 'size'],
+    [1, null],
+  ]);
+});

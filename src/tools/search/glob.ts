@@ -28,31 +28,15 @@ export async function glob(
   context: ToolContext,
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<ToolOutcome<GlobValue>> {
-  const base = patternBase(args.pattern, args.path, context.cwd);
-  const rest = splitPattern(args.pattern)?.rest ?? '';
-  const pattern = compileGlob(rest === '' ? '**' : rest);
-  if (base === null || pattern === null || args.pattern.trim() === '') return failed(badPattern(args.pattern));
-  const from = resolve(context.cwd, args.path ?? '.');
-  const unusable = args.fromPath === true ? await noDirectory(context, from) : null;
+  if (args.fromPath !== true) return namesBelow(args, context, bounds);
+  const root = resolve(context.cwd, args.path ?? '.');
+  const unusable = await noDirectory(context, root);
   if (unusable !== null) return failed(unusable);
-  const opened = await openRoot(context.host.files, base, 'glob');
-  if ('error' in opened) return opened.error.code === 'glob/absent' ? nothing(base) : failed(opened.error);
-  const { root } = opened;
-  const lead = args.fromPath === true ? relative(from, base) : '';
-  if (root.file !== null) {
-    const entries = rest === '' ? [{ path: '', directory: false }] : [];
-    const value = { root: join(root.directory, root.file), entries, total: entries.length };
-    const whole: GlobValue = { ...value, stopped: null, gaps: { unreadable: 0 } };
-    return { value: args.fromPath === true ? fromPath(whole, from, lead) : whole, observed: [] };
-  }
-  const bytes = args.bytes ?? context.limits.resultBytes;
-  const taken = new Entries(Math.min(Math.max(1, args.limit ?? GLOB_LIMIT), MAX_LIMIT), bytes);
-  const job: Job = { root: root.directory, args, pattern, bounds, taken };
-  const listing = (await listWithRipgrep(job, context)) ?? (await listWithWalk(job, context));
-  const { entries, total } = taken;
-  const stopped = listing.stopped ?? taken.stopped;
-  const value: GlobValue = { root: root.directory, entries, total, stopped, gaps: listing.gaps };
-  return { value: args.fromPath === true ? fromPath(value, from, lead) : value, observed: [] };
+  const outcome = await namesBelow(args, context, bounds);
+  if ('error' in outcome) return outcome;
+  const lead = relative(root, patternBase(args.pattern, root, context.cwd) ?? root);
+  const entries = outcome.value.entries.map((entry) => ({ ...entry, path: join(lead, entry.path) }));
+  return { value: { ...outcome.value, root, entries }, observed: [] };
 }
 
 async function noDirectory({ host }: ToolContext, path: string): Promise<ToolFailure | null> {
@@ -62,8 +46,27 @@ async function noDirectory({ host }: ToolContext, path: string): Promise<ToolFai
   return { code: 'glob/not-directory', message: `${path} is not a directory.`, data: { path } };
 }
 
-function fromPath(value: GlobValue, root: string, lead: string): GlobValue {
-  return { ...value, root, entries: value.entries.map((entry) => ({ ...entry, path: join(lead, entry.path) })) };
+/** From where the plain names of the pattern lead. */
+async function namesBelow(args: GlobArgs, context: ToolContext, bounds: SearchBounds): Promise<ToolOutcome<GlobValue>> {
+  const base = patternBase(args.pattern, args.path, context.cwd);
+  const rest = splitPattern(args.pattern)?.rest ?? '';
+  const pattern = compileGlob(rest === '' ? '**' : rest);
+  if (base === null || pattern === null || args.pattern.trim() === '') return failed(badPattern(args.pattern));
+  const opened = await openRoot(context.host.files, base, 'glob');
+  if ('error' in opened) return opened.error.code === 'glob/absent' ? nothing(base) : failed(opened.error);
+  const { root } = opened;
+  if (root.file !== null) {
+    const entries = rest === '' ? [{ path: '', directory: false }] : [];
+    const value = { root: join(root.directory, root.file), entries, total: entries.length };
+    return { value: { ...value, stopped: null, gaps: { unreadable: 0 } }, observed: [] };
+  }
+  const bytes = args.bytes ?? context.limits.resultBytes;
+  const taken = new Entries(Math.min(Math.max(1, args.limit ?? GLOB_LIMIT), MAX_LIMIT), bytes);
+  const job: Job = { root: root.directory, args, pattern, bounds, taken };
+  const listing = (await listWithRipgrep(job, context)) ?? (await listWithWalk(job, context));
+  const { entries, total } = taken;
+  const stopped = listing.stopped ?? taken.stopped;
+  return { value: { root: root.directory, entries, total, stopped, gaps: listing.gaps }, observed: [] };
 }
 
 class Entries {

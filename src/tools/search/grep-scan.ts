@@ -18,7 +18,8 @@ export async function grepWithScan(job: GrepJob, context: ToolContext): Promise<
   const flags = flagsFor(job);
   if (typeof flags !== 'string') return { type: 'failed', error: flags };
   const { args, root, bounds } = job;
-  const ofType = args.type === undefined ? fileFilter(undefined) : fileFilter(globOfType(args.type) ?? '');
+  const type = args.type === undefined ? undefined : globOfType(args.type);
+  const ofType = type === null ? null : fileFilter(type);
   if (ofType === null) {
     return {
       type: 'failed',

@@ -267,3 +267,59 @@ test('a ripgrep that does not end is killed when the time is up', async () => {
   expect(await running).toEqual({ value: { ...NOTHING, stopped: 'time' }, observed: [] });
   expect(host.process.signals.map(({ signal }) => signal)).toEqual(['SIGKILL']);
 });
+
+const MANY: MemoryHostOptions['files'] = {
+  '/w/a.ts': { content: 'tally', mtimeMs: 1000 },
+  '/w/b.py': { content: 'tally', mtimeMs: 3000 },
+  '/w/c.ts': { content: 'tally', mtimeMs: 2000 },
+  '/w/.env': 'tally',
+  '/w/.svn/d.ts': 'tally',
+  '/w/sub/.svn/e.ts': 'tally',
+};
+
+async function found(args: Partial<GrepArgs>): Promise<unknown> {
+  const outcome = await search({ pattern: 'tally', mode: 'files', ...args }, MANY);
+  if ('error' in outcome) return outcome.error.code;
+  const { files, secrets } = outcome.value;
+  return [files.map(({ path }) => path).join(' '), ...(secrets === undefined ? [] : [secrets])];
+}
+
+test('a search can be narrowed by type, names to pass over, and names of keys', async () => {
+  expect([
+    await found({ type: 'ts' }),
+    await found({ type: 'ts', exclude: ['.svn'] }),
+    await found({ exclude: ['.svn'], withoutSecrets: true }),
+    await found({ withoutSecrets: true, type: 'ts', glob: 'a*' }),
+    await found({ glob: '!*.ts' }),
+    await found({ type: 'nonsense' }),
+  ]).toEqual([
+    ['.svn/d.ts a.ts c.ts sub/.svn/e.ts'],
+    ['a.ts c.ts'],
+    ['a.ts b.py c.ts', ['.env']],
+    ['a.ts'],
+    ['.env b.py'],
+    'grep/bad-type',
+  ]);
+});
+
+test('files can come with the last change first', async () => {
+  expect(await found({ exclude: ['.svn', '.env'], newestFirst: true })).toEqual(['b.py c.ts a.ts']);
+});
+
+test('a ripgrep that got no threads is asked once more for a single one', async () => {
+  const busy = 'rg: failed to spawn thread: Resource temporarily unavailable (os error 11)\n';
+  const host = createMemoryHost({
+    files: { ...MANY, '/b/rg': { content: '', mode: 0o755 } },
+    cwd: '/w',
+    sleep: 'manual',
+    processes: ({ args }) =>
+      args.includes('--threads=1')
+        ? { output: ['./a.ts\0'] }
+        : { output: [{ stream: 'stderr', bytes: Buffer.from(busy) }], exit: 2 },
+  });
+  const outcome = await grep({ pattern: 'tally', mode: 'files' }, testContext(host, { childEnv: { PATH: '/b' } }));
+  expect([
+    'value' in outcome && outcome.value.files,
+    host.process.spawned.map(({ args }) => args.filter((arg) => arg.startsWith('--threads'))),
+  ]).toEqual([[{ path: 'a.ts', count: 0, rows: [] }], [[], ['--threads=1']]]);
+});

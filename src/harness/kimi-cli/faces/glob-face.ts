@@ -23,7 +23,7 @@ function patternProblem(pattern: string): { error: ToolFailure } | null {
     const why = 'it would go through every directory, those of dependencies and builds too';
     return refused(
       'unsafe-pattern',
-      `Pattern \`${pattern}\` begins with \`**\`: ${why}. Begin with a directory, as in \`src/**/*.py\`. The output lists the working directory.`,
+      `Pattern \`${pattern}\` begins with \`**\`: ${why}. Begin with a directory, as in \`src/**/*.py\`.`,
     );
   }
   if (!isAbsolute(pattern) && !pattern.split('/').includes('..')) return null;
@@ -88,7 +88,11 @@ function shownPattern(pattern: string): string {
 function toFailure(error: ToolFailure, { world }: Turn): KimiResult {
   switch (error.code) {
     case 'glob/unsafe-pattern':
-      return { failed: true, message: error.message, output: world.listing?.text ?? '' };
+      return {
+        failed: true,
+        message: error.message,
+        ...(world.listing === undefined ? {} : { output: `Working directory:\n${world.listing.text}` }),
+      };
     case 'glob/absent':
       return { failed: true, message: `${quotedPath(error)} does not exist.` };
     case 'glob/not-directory':

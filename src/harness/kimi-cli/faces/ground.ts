@@ -40,7 +40,8 @@ export function placeOf(given: string, ground: Ground): { path: string } | { err
   return { error: { code: 'arguments/outside', message } };
 }
 
-/** The path that a failure of the engine is about, quoted. */
-export function quotedPath({ data }: ToolFailure): string {
-  return `\`${typeof data?.path === 'string' ? data.path : ''}\``;
+/** The path that a failure of the engine is about, or its `field`, quoted. */
+export function quotedPath({ data }: ToolFailure, field: 'path' | 'parent' = 'path'): string {
+  const path = data?.[field];
+  return `\`${typeof path === 'string' ? path : ''}\``;
 }

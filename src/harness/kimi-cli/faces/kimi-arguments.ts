@@ -60,7 +60,8 @@ function problemWith(value: Json, schema: JsonSchema, where: string): string | n
     return problems[0] ?? null;
   }
   const { enum: words } = schema;
-  if (Array.isArray(words)) return words.includes(value) ? null : `${where} must be one of ${words.join(', ')}`;
+  if (Array.isArray(words))
+    return words.includes(value) ? null : `${where} must be one of ${words.map(String).join(', ')}`;
   switch (schema.type) {
     case 'null':
       return value === null ? null : `${where} must be null`;

@@ -29,7 +29,7 @@ function toResult(value: ReadValue): KimiResult {
 
 function failureMessage(error: ToolFailure): string {
   const path = quotedPath(error);
-  const { mime } = error.data ?? {};
+  const { mime, size, limit } = error.data ?? {};
   switch (error.code) {
     case 'read/absent':
       return `${path} does not exist.`;
@@ -38,7 +38,7 @@ function failureMessage(error: ToolFailure): string {
     case 'read/empty':
       return `${path} is empty.`;
     case 'read/too-large':
-      return `${path} has ${error.data?.size} bytes, more than the ${error.data?.limit} that are read of a media file.`;
+      return `${path} has ${Number(size)} bytes, more than the ${Number(limit)} that are read of a media file.`;
     case 'read/is-text':
       return `${path} is text. Use ReadFile to read it.`;
     case 'read/not-picture':

@@ -9,7 +9,7 @@ type Given = { path: string; content: string; mode: 'overwrite' | 'append' };
 function failureMessage(error: ToolFailure): string {
   switch (error.code) {
     case 'write/no-parent':
-      return `\`${error.data?.parent}\`: parent directory does not exist.`;
+      return `${quotedPath(error, 'parent')}: parent directory does not exist.`;
     case 'write/not-regular':
       return `${quotedPath(error)} is not a file.`;
     // These say what to do.
