@@ -8,6 +8,12 @@ import { verifies } from './verifies.ts';
 
 const FILE_TOOLS = ['ReadFile', 'ReadMediaFile', 'Glob', 'Grep', 'WriteFile', 'StrReplaceFile'];
 
+const ALL_TOOLS = [
+  ...['Agent', 'AskUserQuestion', 'SetTodoList', 'Shell', 'TaskList', 'TaskOutput', 'TaskStop'],
+  ...FILE_TOOLS,
+  ...['SearchWeb', 'FetchURL', 'ExitPlanMode', 'EnterPlanMode'],
+];
+
 /** The text of a result as the model is sent it, its parts one after the other. */
 function sent(content: unknown): string {
   if (!Array.isArray(content)) return String(content);
@@ -32,6 +38,13 @@ async function results(
   const tools = messagesOf(w.requests().at(-1)).filter(({ role }) => role === 'tool');
   return { w, results: tools.map(({ content }) => sent(content).replaceAll(w.project, '$W')) };
 }
+
+verifies('M5', 'whatever is offered has a name of the original, in its order', async () => {
+  const w = await workspace({ '.git/': null }, { harness: 'kimi-cli' });
+  await w.print(['hello']);
+  const names = toolNamesOf(w.requests()[0]);
+  expect(names).toEqual(ALL_TOOLS.filter((name) => names.includes(name)));
+});
 
 verifies('M5', 'the tools of files are offered in their order with exactly these schemas', async () => {
   const w = await workspace({ '.git/': null }, { harness: 'kimi-cli' });

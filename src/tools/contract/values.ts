@@ -191,7 +191,7 @@ export type GrepArgs = {
   ignored?: true;
   /** Longest line that is shown whole, characters; of a longer one that much around its first match. */
   lineLength?: number;
-  /** Only files of this type, as ripgrep names them: `ts`, `py`. */
+  /** Of a directory only files of this type, as ripgrep names them: `ts`, `py`. */
   type?: string;
   /** Files and directories of these names are passed over at any depth. */
   exclude?: readonly string[];

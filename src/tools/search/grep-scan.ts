@@ -30,7 +30,7 @@ export async function grepWithScan(job: GrepJob, context: ToolContext): Promise<
   const walk = new TreeWalk(context, { root: root.directory, ignored: args.ignored === true, bounds });
   const scan = new Scan(job, context, flags, walk.gaps);
   if (root.file !== null) {
-    if (wants(root.file)) await scan.look({ path: root.file, kind: 'file' }, bounds.timeMs);
+    if (job.wants(root.file)) await scan.look({ path: root.file, kind: 'file' }, bounds.timeMs);
   } else {
     for await (const entry of walk.entries()) {
       if (entry.kind === 'file' && wants(entry.path) && !(await scan.look(entry, walk.restMs))) break;

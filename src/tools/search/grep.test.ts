@@ -302,8 +302,11 @@ test('a search can be narrowed by type, names to pass over, and names of keys', 
   ]);
 });
 
-test('files can come with the last change first', async () => {
-  expect(await found({ exclude: ['.svn', '.env'], newestFirst: true })).toEqual(['b.py c.ts a.ts']);
+test('files can come with the last change first, also where not all are wanted', async () => {
+  const args = { exclude: ['.svn', '.env'], newestFirst: true } as const;
+  expect([await found(args), await found({ ...args, limit: 1 })]).toEqual([['b.py c.ts a.ts'], ['b.py']]);
+  const cut = await search({ pattern: 'tally', mode: 'files', ...args, limit: 1 }, MANY);
+  expect('value' in cut && cut.value.stopped).toBe('limit');
 });
 
 test('a ripgrep that got no threads is asked once more for a single one', async () => {

@@ -101,13 +101,15 @@ async function searchWith(
   const resultBytes = args.bytes ?? context.limits.resultBytes;
   const lineLength = args.lineLength ?? DEFAULT_LINE_LENGTH;
   const collector = new GrepCollector({ matches: limit, bytes: resultBytes, lineLength });
+  // Which are the newest is only known of all.
+  const mostFiles = args.newestFirst === true ? MAX_LIMIT : limit;
   const files: GrepFile[] = [];
   let cut: SearchStop | null = null;
   let size = 0;
   const takeFile = (path: string, count: number): boolean => {
     if (!filter(path)) return true;
     size += Buffer.byteLength(path) + 8;
-    cut = files.length >= limit ? 'limit' : size > resultBytes ? 'size' : null;
+    cut = files.length >= mostFiles ? 'limit' : size > resultBytes ? 'size' : null;
     if (cut === null) files.push({ path, count, rows: [] });
     return cut === null;
   };
@@ -123,8 +125,8 @@ async function searchWith(
   const value: GrepValue = {
     root: root.directory,
     mode,
-    files: args.newestFirst === true ? await newestFirst(shown, root, context) : shown,
-    stopped: collector.stopped ?? cut ?? found.stopped,
+    files: args.newestFirst === true ? (await newestFirst(shown, root, context)).slice(0, limit) : shown,
+    stopped: collector.stopped ?? cut ?? found.stopped ?? (shown.length > limit && mode !== 'content' ? 'limit' : null),
     gaps: found.gaps,
     ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ path }) => path) }),
   };

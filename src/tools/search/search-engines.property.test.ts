@@ -88,6 +88,7 @@ const anyGlob: fc.Arbitrary<GlobArgs> = fc.record(
     pattern: fc.constantFrom('**', '*', '**/*.ts', 'a/**', '**/a/*', '**/{a,b}', '*/*', 'a', '**/.*', 'a/../b/*'),
     ignored: fc.constant(true),
     limit: fc.integer({ min: 1, max: 5 }),
+    fromPath: fc.constant(true as const),
   },
   { requiredKeys: ['pattern'] },
 );
@@ -108,7 +109,10 @@ const anyGrep: fc.Arbitrary<GrepArgs> = fc.record(
   {
     pattern: fc.constantFrom('a', 'ab', 'b$', '^a', 'A', 'a.b', '[^a]b', 'é', '1|b', 'a\\nb', 'a\\s+b', 'nothing'),
     path: fc.constantFrom('.', 'a', 'a/b', 'a/c.ts', 'node_modules'),
-    glob: fc.constantFrom('*.ts', 'a', '*.{ts,log}', 'a/**', '**/b/*', '*'),
+    glob: fc.constantFrom('*.ts', 'a', '*.{ts,log}', 'a/**', '**/b/*', '*', '!*.ts', '!a/**'),
+    type: fc.constantFrom('ts', 'js', 'toml'),
+    exclude: fc.constantFrom(['a'], ['node_modules', 'c.ts']),
+    newestFirst: fc.constant(true as const),
     ignoreCase: fc.constant(true as const),
     before: fc.nat(2),
     after: fc.nat(2),

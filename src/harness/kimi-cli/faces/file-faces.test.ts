@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FoundFile, Turn } from '../../../model/index.ts';
 import type { GrepFile, GrepValue, ToolFace, ToolOutcome } from '../../../tools/contract/index.ts';
-import { turn, world } from '../../test-scenario.ts';
+import { session, turn, world } from '../../test-scenario.ts';
 import { kimiTools } from '../tools.ts';
 
 const HERE = turn();
@@ -235,6 +235,32 @@ test('Grep names files whose matches cannot be shown', () => {
   expect(told('Grep', { pattern: 'x', output_mode: 'content' }, { ...FOUND, files })).toEqual([
     'a: binary file matches\nb:1:x\nb: a match in a line too long to be shown',
   ]);
+});
+
+test('WriteFile needs the directory to be there, but for the plan’s', () => {
+  const file = '/home/ada/.kimi/plans/x.md';
+  const here = [true, false].map((on) => turn({ session: session({ planMode: { on, file } }) }));
+  const given = { path: file, content: 'x' };
+  expect([
+    ...here.map((each) => called('WriteFile', given, each)),
+    called('WriteFile', { ...given, mode: 'append' }),
+  ]).toEqual([
+    { path: file, content: 'x' },
+    { path: file, content: 'x', parent: 'must-exist' },
+    { path: file, content: 'x', parent: 'must-exist', append: true },
+  ]);
+});
+
+test('what the model wrote is repeated to an end', () => {
+  const [message = ''] = called('Grep', { pattern: 'x', path: `../${'x'.repeat(5000)}` }) as string[];
+  expect(message).toBe(
+    `<system>ERROR: \`../${'x'.repeat(997)}...\` is not an absolute path. Outside the working directory only absolute paths are taken.</system>`,
+  );
+});
+
+test('equal grounds give the same tools, others their own', () => {
+  const tools = [turn(), turn(), turn({ world: world([], { cwd: '/repo/sub' }) })].map(kimiTools);
+  expect([tools[0] === tools[1], tools[0] === tools[2]]).toEqual([true, false]);
 });
 
 test('an edit without replace_all means the first occurrence', () => {

@@ -3,7 +3,7 @@ import type { Json, ToolFailure, Turn } from '../../../model/index.ts';
 import type { GlobArgs, GlobValue, ToolFace } from '../../../tools/contract/index.ts';
 import description from '../descriptions/glob.md';
 import type { KimiResult } from '../tool-result.ts';
-import { type Ground, liesIn, quotedPath, withoutTilde } from './ground.ts';
+import { type Ground, liesIn, quoted, quotedPath, withoutTilde } from './ground.ts';
 import { nullable } from './kimi-arguments.ts';
 import { kimiFace } from './kimi-face.ts';
 import { stopSentence } from './stop-sentence.ts';
@@ -23,13 +23,13 @@ function patternProblem(pattern: string): { error: ToolFailure } | null {
     const why = 'it would go through every directory, those of dependencies and builds too';
     return refused(
       'unsafe-pattern',
-      `Pattern \`${pattern}\` begins with \`**\`: ${why}. Begin with a directory, as in \`src/**/*.py\`.`,
+      `Pattern ${quoted(pattern)} begins with \`**\`: ${why}. Begin with a directory, as in \`src/**/*.py\`.`,
     );
   }
   if (!isAbsolute(pattern) && !pattern.split('/').includes('..')) return null;
   return refused(
     'bad-pattern',
-    `Pattern \`${pattern}\` is not relative to the directory. Name the place in \`directory\`.`,
+    `Pattern ${quoted(pattern)} is not relative to the directory. Name the place in \`directory\`.`,
   );
 }
 
@@ -37,11 +37,14 @@ function directoryOf(given: string | null, ground: Ground): { path: string } | {
   if (given === null) return { path: ground.cwd };
   const expanded = withoutTilde(given, ground);
   if (!isAbsolute(expanded)) {
-    return refused('relative', `\`${given}\` is not an absolute path. Name the directory by its absolute path.`);
+    return refused('relative', `${quoted(given)} is not an absolute path. Name the directory by its absolute path.`);
   }
   const path = resolve(expanded);
   if (ground.workspace.some((root) => liesIn(path, root))) return { path };
-  return refused('outside', `\`${given}\` is outside the workspace. Only directories of the workspace are searched.`);
+  return refused(
+    'outside',
+    `${quoted(given)} is outside the workspace. Only directories of the workspace are searched.`,
+  );
 }
 
 /** A last name without wildcards means what has that name; to the engine it would be all that lies below. */
@@ -70,7 +73,7 @@ function toArgs(given: Readonly<Record<string, Json>>, ground: Ground): { args: 
 }
 
 function toResult({ entries, total, stopped }: GlobValue, args: GlobArgs | undefined): KimiResult {
-  const pattern = `pattern \`${shownPattern(args?.pattern ?? '')}\``;
+  const pattern = `pattern ${quoted(shownPattern(args?.pattern ?? ''))}`;
   const sentences = [total === 0 ? `No matches found for ${pattern}.` : `Found ${total} matches for ${pattern}.`];
   if (total > entries.length) {
     sentences.push(`Only the first ${entries.length} matches are returned. Use a narrower pattern.`);

@@ -55,8 +55,15 @@ export function kimiWriteFileFace(ground: Ground): ToolFace {
       const { path, content, mode } = given as Given;
       const place = placeOf(path, ground);
       if ('error' in place) return place;
-      const how = mode === 'append' ? { append: true as const } : {};
-      return { args: { path: place.path, content, parent: 'must-exist', ...how } };
+      return {
+        args: {
+          path: place.path,
+          content,
+          // The plan's directory may not be there yet, and the model was told to write there.
+          ...(place.path === ground.planFile ? {} : { parent: 'must-exist' as const }),
+          ...(mode === 'append' ? { append: true as const } : {}),
+        },
+      };
     },
     toResult({ size }, _outcome, _turn, args) {
       const what = args?.append === true ? 'appended to' : 'overwritten';
