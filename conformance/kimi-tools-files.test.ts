@@ -199,6 +199,7 @@ verifies(
         'src/a-b.ts': '',
         'src/.hidden/two.ts': '',
         'out/three.ts': '',
+        'to-src': { link: 'src' },
         '~/elsewhere/': null,
       },
       [
@@ -221,7 +222,7 @@ verifies(
         'src/.hidden\nsrc/.hidden/two.ts\nsrc/a\nsrc/a/one.ts\nsrc/a-b.ts',
       ),
       said('Found 3 matches for pattern `src/**/*`.', 'src/.hidden/two.ts\nsrc/a/one.ts\nsrc/a-b.ts'),
-      said('Found 3 matches for pattern `*`.', '.gitignore\nout\nsrc'),
+      said('Found 4 matches for pattern `*`.', '.gitignore\nout\nsrc\nto-src'),
       said('Found 1 matches for pattern `*.ts`.', 'a-b.ts'),
       said('Found 1 matches for pattern `src`.', 'src'),
       said('No matches found for pattern `none/*.py`.'),

@@ -151,8 +151,8 @@ export type GlobArgs = {
   limit?: number;
   /** What `.gitignore` files leave out, too. */
   ignored?: true;
-  /** Directories that match, too. */
-  directories?: true;
+  /** Directories that match, too; `and-links`: links to directories, too, which are not entered. */
+  directories?: true | 'and-links';
   /** Names come from `path`, which must be a directory, whatever plain names the pattern begins with. */
   fromPath?: true;
   /** Most text of the names, instead of what a result holds. */
@@ -179,7 +179,7 @@ export type GrepArgs = {
   /** Only files with such names: as `glob` has them, from `path`; without a slash at any depth; `!` before it: all others. */
   glob?: string;
   ignoreCase?: true;
-  /** Lines before and after each match. */
+  /** Lines before and after each match, at most 50. */
   before?: number;
   after?: number;
   /** Default: content. */

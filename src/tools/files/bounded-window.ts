@@ -87,7 +87,8 @@ export class BoundedWindow {
 
 function shorten(line: string, most: number): string {
   if (line.length <= most) return line;
-  const characters = Array.from(line);
+  // A line of more than two units for each character is too long whatever its characters are.
+  const characters = Array.from(line.slice(0, 2 * most + 1));
   if (characters.length <= most) return line;
   const end = /\r?\n$|\r$/.exec(line)?.[0] ?? '';
   return `${characters.slice(0, Math.max(0, most - MARKER.length - end.length)).join('')}${MARKER}${end}`;

@@ -62,6 +62,8 @@ test.each<[args: GlobArgs, found: unknown]>([
     { pattern: '*', ignored: true, directories: true },
     ['/w', '.gitignore', 'a.log', 'dist/', 'keep.log', 'src/', 'to-file'],
   ],
+  [{ pattern: '*', directories: 'and-links' }, ['/w', '.gitignore', 'keep.log', 'src/', 'to-file', 'to-src/']],
+  [{ pattern: 'to-*/**', directories: 'and-links' }, ['/w']],
   [{ pattern: '*/../../*' }, 'glob/bad-pattern'],
   [{ pattern: ' ' }, 'glob/bad-pattern'],
   [{ pattern: '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}' }, 'glob/bad-pattern'],

@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { byteLength } from '../../base/index.ts';
+import type { FileKind } from '../../host/index.ts';
 import type { ToolFailure } from '../../model/index.ts';
 import type { GlobArgs, GlobValue, SearchGaps, SearchStop, ToolContext, ToolOutcome } from '../contract/index.ts';
 import { compileGlob, type GlobPattern } from './glob-pattern.ts';
@@ -102,7 +103,7 @@ class Entries {
 /** Null: no ripgrep can be used, or it does not tell what was asked for: it names neither directories nor links. */
 async function listWithRipgrep(job: Job, context: ToolContext): Promise<Listing | null> {
   const { args, bounds, root, pattern, taken } = job;
-  if (args.directories === true) return null;
+  if (args.directories !== undefined) return null;
   const inRepository = (await repositoryAncestors(context.host.files, root)) !== null;
   const parameters = [
     ...commonArguments(args.ignored === true, inRepository),
@@ -143,18 +144,21 @@ async function listWithWalk({ root, args, bounds, pattern, taken }: Job, context
   taken.clear();
   for await (const { path, kind } of walk.entries()) {
     if (kind === 'file') taken.add(pattern, path, false);
-    else if (args.directories === true && kind === 'directory') taken.add(pattern, path, true);
-    else if (args.directories === true && (await leadsToFile(context, join(root, path))))
-      taken.add(pattern, path, false);
+    else if (args.directories === undefined) continue;
+    else if (kind === 'directory') taken.add(pattern, path, true);
+    else {
+      const target = await targetKind(context, join(root, path));
+      if (target === 'file') taken.add(pattern, path, false);
+      else if (target === 'directory' && args.directories === 'and-links') taken.add(pattern, path, true);
+    }
   }
   // What lies deeper than the pattern reaches was not wanted.
   const stopped = walk.stopped === 'extent' && depth < bounds.depth ? null : walk.stopped;
   return { stopped, gaps: walk.gaps };
 }
 
-async function leadsToFile({ host }: ToolContext, path: string): Promise<boolean> {
-  const facts = await host.files.stat(path).catch(() => null);
-  return facts?.kind === 'file';
+async function targetKind({ host }: ToolContext, link: string): Promise<FileKind | null> {
+  return (await host.files.stat(link).catch(() => null))?.kind ?? null;
 }
 
 function nothing(root: string): ToolOutcome<GlobValue> {

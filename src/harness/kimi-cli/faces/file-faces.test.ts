@@ -104,7 +104,7 @@ test('an image’s path is written so that it stays within its tag', () => {
 test('Glob looks in the workspace alone: the working directory and those of skills', () => {
   const skill = { kind: 'skill', directory: '/home/ada/.kimi/skills/x' } as FoundFile;
   const here = turn({ world: world([skill]) });
-  const common = { pattern: '*', limit: 1000, bytes: 262_144, fromPath: true, ignored: true, directories: true };
+  const common = { pattern: '*', limit: 1000, bytes: 262_144, fromPath: true, ignored: true, directories: 'and-links' };
   const refused = (directory: string): string[] => [
     `<system>ERROR: \`${directory}\` is outside the workspace. Only directories of the workspace are searched.</system>`,
   ];

@@ -67,7 +67,7 @@ function toArgs(given: Readonly<Record<string, Json>>, ground: Ground): { args: 
       bytes: MAX_BYTES,
       fromPath: true,
       ignored: true,
-      ...(directories ? { directories } : {}),
+      ...(directories ? { directories: 'and-links' as const } : {}),
     },
   };
 }
