@@ -125,8 +125,13 @@ test('Glob refuses a pattern that begins with any depth, and shows the working d
     '<system>ERROR: Pattern `**/*.ts` begins with `**`: it would go through every directory, those of dependencies and builds too. Begin with a directory, as in `src/**/*.py`.</system>';
   expect([
     called('Glob', { pattern: '**/*.ts' }, turn({ world: world([], { listing }) })),
+    called(
+      'Glob',
+      { pattern: '**/*.ts' },
+      turn({ session: session({ pins: { 'kimi-cli/listing:/x': 'X', 'kimi-cli/listing:/repo': listing.text } }) }),
+    ),
     called('Glob', { pattern: '**/*.ts' }),
-  ]).toEqual([[refusal, 'Working directory:\n└── src/'], [refusal]]);
+  ]).toEqual([[refusal, 'Working directory:\n└── src/'], [refusal, 'Working directory:\n└── src/'], [refusal]]);
 });
 
 test('Glob names the pattern as it was written, also one without wildcards', () => {

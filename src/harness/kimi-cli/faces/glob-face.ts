@@ -8,6 +8,7 @@ import { nullable } from './kimi-arguments.ts';
 import { kimiFace } from './kimi-face.ts';
 import { stopSentence } from './stop-sentence.ts';
 
+const LISTING_PIN = 'kimi-cli/listing';
 const MAX_MATCHES = 1000;
 /** Of a thousand names, however long. */
 const MAX_BYTES = 256 * 1024;
@@ -88,14 +89,22 @@ function shownPattern(pattern: string): string {
   return pattern.replace(/(^|\/)\\([^*?[{\\/][^/]*)$/, '$1$2');
 }
 
-function toFailure(error: ToolFailure, { world }: Turn): KimiResult {
+/** As the prompt shows it: found with this request, or kept since the conversation began in this directory. */
+function listingOf({ world, session }: Turn): string | null {
+  if (world.listing !== undefined) return world.listing.text;
+  const kept = Object.entries(session.pins).find(
+    ([name]) => name === LISTING_PIN || (name.startsWith(LISTING_PIN) && name.endsWith(world.cwd)),
+  );
+  return kept?.[1] ?? null;
+}
+
+function toFailure(error: ToolFailure, turn: Turn): KimiResult {
   switch (error.code) {
-    case 'glob/unsafe-pattern':
-      return {
-        failed: true,
-        message: error.message,
-        ...(world.listing === undefined ? {} : { output: `Working directory:\n${world.listing.text}` }),
-      };
+    case 'glob/unsafe-pattern': {
+      const listing = listingOf(turn);
+      const output = listing === null ? {} : { output: `Working directory:\n${listing}` };
+      return { failed: true, message: error.message, ...output };
+    }
     case 'glob/absent':
       return { failed: true, message: `${quotedPath(error)} does not exist.` };
     case 'glob/not-directory':

@@ -57,7 +57,9 @@ function problemWith(value: Json, schema: JsonSchema, where: string): string | n
   if (Array.isArray(anyOf)) {
     const problems = anyOf.map((each) => problemWith(value, each as JsonSchema, where));
     if (problems.some((problem) => problem === null)) return null;
-    return problems[0] ?? null;
+    // What is wrong within the kind that was given says more than that another one would do.
+    const meant = anyOf.findIndex((each) => (each as JsonSchema).type === kindOf(value));
+    return problems[Math.max(0, meant)] ?? null;
   }
   const { enum: words } = schema;
   if (Array.isArray(words))
@@ -78,6 +80,12 @@ function problemWith(value: Json, schema: JsonSchema, where: string): string | n
     default:
       return null;
   }
+}
+
+function kindOf(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  if (value === null) return 'null';
+  return typeof value === 'number' ? 'integer' : typeof value;
 }
 
 function stringProblem(value: Json, { minLength }: JsonSchema, where: string): string | null {
