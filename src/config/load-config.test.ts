@@ -33,6 +33,7 @@ const NOTHING_CHOSEN = {
   base_url: null,
   wire: null,
   harness: 'rein',
+  harness_guidance: true,
   effort: null,
   facet: null,
   permission_mode: null,

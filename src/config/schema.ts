@@ -83,6 +83,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
     project: 'allowed',
     about: 'settings of one harness, by its name; see its page',
   },
+  harness_guidance: {
+    value: { type: 'flag' },
+    project: 'allowed',
+    about:
+      'whether a harness adds what it has to say on how to work beside its prompt (only `kimi-cli` has such a text)',
+  },
   'compaction.automatic': {
     value: { type: 'flag' },
     project: 'allowed',
@@ -206,6 +212,7 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['base_url'], null],
   [['wire'], null],
   [['harness'], 'rein'],
+  [['harness_guidance'], true],
   [['effort'], null],
   [['facet'], null],
   [['permission_mode'], null],

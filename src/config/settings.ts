@@ -7,6 +7,7 @@ export type Settings = {
   base_url: string | null;
   wire: Wire | null;
   harness: string;
+  harness_guidance: boolean;
   effort: string | null;
   facet: string | null;
   permission_mode: string | null;
@@ -34,13 +35,14 @@ export type Settings = {
   };
   /** For light work; null: the session's own model. */
   mini_model: string | null;
-  /** What runs in the background. */
+  /** What the program itself tells the model. */
   notices: {
     session_resumed: boolean;
     directory_changed: boolean;
     task_tracking: boolean;
     context_pressure: boolean;
   };
+  /** What runs in the background. */
   tasks: { max_commands: number; wait_ms: number; on_exit: 'stop' | 'keep'; wake: boolean };
   subagents: { max_running: number; max_depth: number };
   plans: { handoff: 'ask' | 'new-context' | 'current-context' };

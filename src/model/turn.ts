@@ -34,6 +34,10 @@ export type HarnessSettings = {
   trusted?: boolean;
   /** Absent: as the harness would by itself. */
   compaction?: CompactionSettings;
+  /** False: what a harness has to say on how to work beside its prompt stays out. */
+  guidance?: boolean;
+  /** `OPENINTERPRETER_TEST_TIME`: stands for the time that a harness with that variable tells the model. */
+  testTime?: string;
   /** False: this session may start no agents, whatever its role says. */
   startsAgents?: boolean;
   /** Somebody answers what is asked in this run. */

@@ -250,6 +250,7 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
   const { host, config, flags, log, options, trusted } = given;
   const { harnesses, instructions, shell, facet, compaction, notices, mini_model: miniModel } = config.settings;
   const { automatic, threshold_percent: percent, keep_tokens: keepTokens } = compaction;
+  const testTime = host.env.get('OPENINTERPRETER_TEST_TIME');
   const cap = instructions.max_file_bytes === null ? {} : { max_file_bytes: instructions.max_file_bytes };
   return {
     configHome: configHome(host.env),
@@ -262,6 +263,8 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
     ...(miniModel === null ? {} : { miniModel }),
     compaction: { automatic, threshold: percent === null ? null : percent / 100, keepTokens },
     trusted,
+    guidance: config.settings.harness_guidance,
+    ...(testTime === undefined ? {} : { testTime }),
     startsAgents: config.settings.subagents.max_depth > 0,
     interactive: options.answers === true,
     notices: {

@@ -1,4 +1,4 @@
-import { byteLength, type Diagnostic, toRfc3339 } from '../../base/index.ts';
+import { byteLength, type Diagnostic } from '../../base/index.ts';
 import {
   budgetLeafFirst,
   filePiece,
@@ -9,7 +9,9 @@ import {
   renderKimiTemplate,
 } from '../../instructions/index.ts';
 import type { Composition, FoundFile, Laid, Piece, PieceKind, Turn } from '../../model/index.ts';
-import template from './template.md';
+import { developerPieces, guidancePiece } from './developer-text.ts';
+import { kimiNow } from './now.ts';
+import { promptTemplate } from './prompt-template.ts';
 
 const NOW_PIN = 'kimi-cli/now';
 const LISTING_PIN = 'kimi-cli/listing';
@@ -75,31 +77,6 @@ function cutDiagnostic(file: FoundFile, droppedBytes: number): Diagnostic {
   };
 }
 
-function templateChunk(text: string, index: number): Piece {
-  return makePiece({
-    id: `template/${index}`,
-    kind: 'template',
-    origin: { type: 'shipped' },
-    placement: 'system',
-    rule: 'The shipped prompt template, between two of its values.',
-    requirement: 'M6',
-    text,
-  });
-}
-
-function developerPieces(turn: Turn): Piece[] {
-  return turn.settings.flags.append.map(({ text, path }, index) =>
-    makePiece({
-      id: `append:flag/${index + 1}`,
-      kind: 'developer',
-      origin: path === undefined ? { type: 'flag' } : { type: 'flag', path },
-      placement: 'system',
-      rule: 'Given for this run: developer instructions after the template.',
-      text,
-    }),
-  );
-}
-
 function valuesOf(
   turn: Turn,
   pins: Readonly<Record<string, string>>,
@@ -139,24 +116,27 @@ function valuesOf(
  * time and listing are frozen once for the conversation. `skills` is the rendered list of spec/kimi-cli.md 7.5.
  */
 export function composeKimiCli(turn: Turn, skills: Laid): Composition {
-  const { session, world, submission } = turn;
+  const { session, world, submission, settings } = turn;
   const fresh = {
-    [NOW_PIN]: toRfc3339(submission.startedAt, 6),
+    [NOW_PIN]: kimiNow(submission.startedAt, settings.testTime),
     [LISTING_PIN]: world.listing?.text ?? '(empty directory)',
   };
   const pins = { ...fresh, ...session.pins };
   const agents = agentsFiles(filesOf(world.files, 'context-file'));
-  const system = renderKimiTemplate({
-    template,
+  const template = promptTemplate(world, settings);
+  const rendered = renderKimiTemplate({
+    template: template.text,
     blocks: [
       { start: '{% if KIMI_OS == "Windows" %}', include: world.platform.os === 'win32' },
       { start: '{% if KIMI_ADDITIONAL_DIRS_INFO %}', include: false },
     ],
     values: valuesOf(turn, pins, agents.laid, skills),
-    chunk: templateChunk,
+    chunk: template.chunk,
     trigger: 'every-request',
     developer: developerPieces(turn),
   });
+  const guidance = guidancePiece(turn);
+  const system = guidance === null ? rendered : joinLaid(rendered, '\n\n', lay(guidance, 'every-request'));
   return {
     system,
     pins: Object.entries(fresh)
@@ -165,6 +145,6 @@ export function composeKimiCli(turn: Turn, skills: Laid): Composition {
     reminders: { beforePrompt: [], afterPrompt: [] },
     chain: null,
     options: {},
-    diagnostics: agents.diagnostics,
+    diagnostics: [...template.diagnostics, ...agents.diagnostics],
   };
 }

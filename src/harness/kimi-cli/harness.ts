@@ -26,7 +26,7 @@ export const kimiCliHarness: Harness = {
     messages: { accepted: false, error: wireRefusal('messages', 'kimi-cli') },
   },
   schedule: { parallel: true, identicalCallsOnce: true, onSteer: 'after-batch' },
-  sources: () => kimiSources(),
+  sources: ({ settings }) => kimiSources(settings),
   expand: (typed) => ({ parts: [{ type: 'text', text: typed }], reminders: [] }),
   compose: (turn) => composeKimiCli(turn, []),
   tools: (turn) => kimiTools(turn),

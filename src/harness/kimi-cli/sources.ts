@@ -1,10 +1,11 @@
-import type { SourceQuery } from '../../model/index.ts';
+import type { HarnessSettings, SourceQuery } from '../../model/index.ts';
+import { templateQueries } from './prompt-template.ts';
 
 /** 2 MiB. */
 const CAP = 2 * 1024 * 1024;
 
 /** AGENTS.md as spec/kimi-cli.md 6 has it: from the repository's root to the working directory, read for each request. */
-export function kimiSources(): readonly SourceQuery[] {
+export function kimiSources(settings: HarnessSettings): readonly SourceQuery[] {
   return [
     {
       kind: 'context-file',
@@ -23,5 +24,6 @@ export function kimiSources(): readonly SourceQuery[] {
       followStubs: false,
       refresh: 'request',
     },
+    ...templateQueries(settings),
   ];
 }
