@@ -10,6 +10,8 @@ import { ANSWERED_BY_HARNESS } from './invoke-harness.ts';
 /** A call that may run now. */
 export type Admitted = {
   call: Call;
+  /** The arguments as received. */
+  given: string;
   face: ToolFace;
   executor: Executor<unknown, unknown>;
   subjects: readonly Subject[];
@@ -41,7 +43,7 @@ export async function admitCall(
   if (verdict.verdict === 'deny') return { outcome: refused(verdict.why, 'denied') };
   const barred = verdict.verdict === 'ask' ? await askPermission({ call, subjects, verdict }, scope) : null;
   if (barred !== null) return { outcome: barred };
-  return { admitted: { call, face, executor, subjects, places: verdict.places } };
+  return { admitted: { call, given: part.arguments, face, executor, subjects, places: verdict.places } };
 }
 
 function unknownTool(name: string, faces: readonly ToolFace[]): string {

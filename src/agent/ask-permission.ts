@@ -41,14 +41,17 @@ export async function askPermission({ call, subjects, verdict }: Asked, scope: C
     case 'answer': {
       if (end.value === 'allow-session') for (const rule of rules) scope.parts.crew.grant(rule);
       decide(String(end.value), end.feedback);
-      return end.value === 'deny' ? refused(denied(end.feedback), 'denied') : null;
+      return end.value === 'deny' ? denied(end.feedback ?? null, scope) : null;
     }
   }
 }
 
-function denied(feedback: string | undefined): string {
-  const said = feedback === undefined || feedback.trim() === '' ? '' : ` They said: ${feedback}`;
-  return `The user denied this call. Do not try the same in another way.${said}`;
+function denied(feedback: string | null, { parts, turn }: CallScope): CallOutcome {
+  const words = feedback === null || feedback.trim() === '' ? null : feedback;
+  const own = parts.harness.denied?.(words, turn);
+  if (own !== undefined) return { ...refused(own.text, 'denied'), ...(own.ends ? { ends: true } : {}) };
+  const said = words === null ? '' : ` They said: ${words}`;
+  return refused(`The user denied this call. Do not try the same in another way.${said}`, 'denied');
 }
 
 function permissionNeeded(

@@ -16,6 +16,8 @@ export type CallOutcome = {
   events: readonly EventBody[];
   /** What becomes of the conversation after the batch. */
   after?: NonNullable<ToolOutcome<unknown>['after']>;
+  /** A person refused it, and waits for nothing more: the turn ends with this batch. */
+  ends?: true;
   /** Nobody can be asked: the run ends here, for this reason. */
   needsPerson?: PermissionNeeded;
 };

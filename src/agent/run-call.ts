@@ -95,12 +95,12 @@ function touchedPaths(subjects: readonly Subject[]): string[] {
 }
 
 function word(
-  { call, face, executor, subjects, places }: Admitted,
+  { call, given, face, executor, subjects, places }: Admitted,
   outcome: ToolOutcome<unknown>,
   scope: CallScope,
 ): CallOutcome {
   const { effect } = executor;
-  const worded = scope.parts.harness.finish(call, face.toParts(outcome, scope.turn, call), scope.turn);
+  const worded = scope.parts.harness.finish(call, face.toParts(outcome, scope.turn, call), scope.turn, given);
   const failure = 'error' in outcome;
   const touched = touchedPaths(subjects);
   // What a command left in a file is its output still.

@@ -195,11 +195,12 @@ class TurnLoop {
       signal,
       emit,
     };
-    const { batch, needsPerson, after } = await runBatch(assistant, calls, scope, hasSteers);
+    const { batch, needsPerson, after, ends } = await runBatch(assistant, calls, scope, hasSteers);
     if (signal.aborted) return this.#end('aborted');
     if (needsPerson !== null) return this.#end('permission', needsPerson);
     // A subagent has given its result: that was its last word.
     if (parts.log.state().given !== null) return this.#end('end');
+    if (ends) return this.#end('end');
     if (after !== null) {
       takePlanOver(parts, after);
       return { reason: 'batch', told: after.type === 'new-context' ? [planTakenReminder(parts.harness)] : [] };

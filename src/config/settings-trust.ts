@@ -1,6 +1,6 @@
 import { type Diagnostic, sha256, toStableJson } from '../base/index.ts';
 import type { Leaf } from './layers.ts';
-import { lookUp } from './schema.ts';
+import { isHarmless } from './schema.ts';
 import { shownKey } from './shown-key.ts';
 
 /** What a person said of settings that could run or widen something. */
@@ -42,7 +42,7 @@ export const NOTHING_CAREFUL: string = hashOf([]);
 
 /** Leaves out what could run or widen something and is not trusted, and says so in one line. */
 export async function confirmed({ leaves, path, directory, trust }: Given): Promise<Confirmation> {
-  const careful = leaves.filter((leaf) => !isHarmless(leaf));
+  const careful = leaves.filter(({ path: at }) => !isHarmless(at));
   if (careful.length === 0 || (directory === null && (await isUndoubted(path, trust)))) {
     return { leaves, unconfirmed: null, diagnostics: [] };
   }
@@ -51,17 +51,17 @@ export async function confirmed({ leaves, path, directory, trust }: Given): Prom
   const forRun = trust === 'this-run';
   const inForce = forRun || (directory !== null && (await trust?.trusts(directory, hash)) === true);
   const unconfirmed = { path, directory, sha256: hash, keys, inForce };
-  if (!inForce) return { leaves: leaves.filter(isHarmless), unconfirmed, diagnostics: [ignored(unconfirmed)] };
+  if (!inForce)
+    return {
+      leaves: leaves.filter(({ path: at }) => isHarmless(at)),
+      unconfirmed,
+      diagnostics: [ignored(unconfirmed)],
+    };
   return { leaves, unconfirmed, diagnostics: forRun ? [trusted(unconfirmed)] : [] };
 }
 
 function hashOf(careful: readonly Leaf[]): string {
   return sha256(toStableJson(careful.map((leaf) => [leaf.path, leaf.value]).sort(byKey)));
-}
-
-function isHarmless({ path }: Leaf): boolean {
-  const known = lookUp(path);
-  return known !== null && 'rule' in known && known.rule.project === 'allowed';
 }
 
 async function isUndoubted(path: string, trust: Given['trust']): Promise<boolean> {

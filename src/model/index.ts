@@ -1,3 +1,4 @@
+export { callKey, canonicalArguments } from './call-key.ts';
 export type { Command, CommandBody, CommandType, PromptPart } from './command.ts';
 export type { CompactionSettings, ContextSize, CutPoint, SummaryRequest } from './compaction.ts';
 export type {

@@ -24,4 +24,10 @@ export type WireShape = {
    * `thinking` beside them, and for models with a switch the switch alone (spec/kimi-cli.md 9).
    */
   effort?: 'folded';
+  /** parts: the parts of a tool's result go out as a list, pictures among them; absent: its texts as one. */
+  results?: 'parts';
+  /** drop: calls without a result are not sent; absent: they are, each with a result that says so. */
+  unanswered?: 'drop';
+  /** Pictures are written with `id: null` beside their address. */
+  imageIds?: true;
 };

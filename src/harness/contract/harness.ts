@@ -108,13 +108,17 @@ export interface Harness {
   tools(turn: Omit<Turn, 'tools'>): readonly ToolFace[];
   /** Judged before the permissions are. `others`: calls of the same answer. `ask`: what a person is to be asked. */
   gate(call: Call, turn: Turn, others: number): 'pass' | 'ask' | { ask: string } | { deny: string };
-  /** Wrapping, notes on repeated calls: before the event is written. */
-  finish(call: Call, parts: Part[], turn: Turn): Part[];
+  /** Wrapping, notes on repeated calls: before the event is written. `given`: the arguments as received. */
+  finish(call: Call, parts: Part[], turn: Turn, given: string): Part[];
   /** Asked once all results of the batch are in the session. */
   afterBatch(turn: Turn, batch: Batch): Reminders | Needs;
   /** How a message of the program itself is marked for the model. */
   notice(piece: Piece): Laid;
-  /** A reason to end the turn now, or null. */
+  /** The words of the program for a call that did not run (denied, stopped, unknown); absent: as they are. */
+  unrun?(parts: Part[]): Part[];
+  /** What a person's refusal becomes, with what they said; `ends`: the turn too. Absent: the engine's own words. */
+  denied?(feedback: string | null, turn: Turn): { text: string; ends: boolean };
+  /** A reason to end the turn now, or null. The batch is in the session. */
   stop(turn: Turn): string | null;
   /** Absent: conversations of this harness cannot be made shorter. */
   readonly compaction?: Compaction;

@@ -2,6 +2,8 @@ import { inTag, lay } from '../../instructions/index.ts';
 import type { Harness } from '../contract/index.ts';
 import { wireRefusal } from '../wires.ts';
 import { composeKimiCli } from './compose.ts';
+import { deniedByPerson, wrapErrors } from './refusals.ts';
+import { ENDS_TURN, longestRow, withRepeatReminder } from './repeated-calls.ts';
 import { kimiSources } from './sources.ts';
 import { kimiTools } from './tools.ts';
 
@@ -20,6 +22,9 @@ export const kimiCliHarness: Harness = {
         toolsWhenEmpty: 'empty-list',
         trimUserNewlines: true,
         effort: 'folded',
+        results: 'parts',
+        unanswered: 'drop',
+        imageIds: true,
       },
     },
     responses: { accepted: false, error: wireRefusal('responses', 'kimi-cli') },
@@ -31,8 +36,10 @@ export const kimiCliHarness: Harness = {
   compose: (turn) => composeKimiCli(turn, []),
   tools: (turn) => kimiTools(turn),
   gate: () => 'pass',
-  finish: (_call, parts) => parts,
+  finish: (call, parts, turn, given) => withRepeatReminder(call, given, parts, turn),
+  unrun: wrapErrors,
+  denied: deniedByPerson,
   afterBatch: () => ({ reminders: [] }),
   notice: (piece) => inTag('system-reminder', lay(piece, 'notice'), '\n'),
-  stop: () => null,
+  stop: (turn) => (longestRow(turn) >= ENDS_TURN ? 'tool_call_repeat' : null),
 };

@@ -59,7 +59,7 @@ function notThere(path: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'template/not-read',
-    message: `harnesses.kimi-cli.template names ${path}, which cannot be read as UTF-8 of at most ${CAP / 1024} KiB; the shipped template is used`,
+    message: `harnesses.kimi-cli.template names it, and it cannot be read as UTF-8 of at most ${CAP / 1024} KiB; the shipped template is used`,
     path,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  isCall,
   isText,
   type Message,
   type ModelInfo,
@@ -6,6 +7,7 @@ import {
   type Quirks,
   type TextPart,
   takesImages,
+  type WireShape,
 } from '../../model/index.ts';
 import { PICTURES_FOLLOW, RESULTS_READ } from './stand-ins.ts';
 
@@ -20,18 +22,36 @@ export class MessageArranger {
   readonly #pictures = new MadeOf();
   readonly #answers = new MadeOf();
   readonly #merged = new MadeOf();
+  readonly #answered = new MadeOf();
 
   constructor(info: ModelInfo, quirks: Quirks) {
     this.#quirks = quirks;
     this.#picturesApart = quirks.tool_images === 'after-results' && takesImages(info);
   }
 
-  arrange(messages: readonly Message[]): readonly Message[] {
-    const whole = this.#completeResults(messages);
+  arrange(messages: readonly Message[], shape: WireShape): readonly Message[] {
+    const answered = shape.unanswered === 'drop' ? this.#dropUnanswered(messages) : messages;
+    const whole = this.#completeResults(answered, this.#picturesApart && shape.results !== 'parts');
     return this.#quirks.merge_user_messages ? this.#mergeUsers(whole) : whole;
   }
 
-  #completeResults(messages: readonly Message[]): readonly Message[] {
+  /** Calls that never had a result, with the words that stand in its place: a result is named by an event of its own. */
+  #dropUnanswered(messages: readonly Message[]): readonly Message[] {
+    const arranged: Message[] = [];
+    let from = 0;
+    for (const [index, message] of messages.entries()) {
+      if (message.role !== 'assistant' || !message.parts.some(isCall)) continue;
+      const end = endOfResults(messages, index);
+      const run = messages.slice(index, end);
+      if (!run.some(isStandIn)) continue;
+      const left = this.#answered.get(run, withoutUnanswered);
+      arranged.push(...messages.slice(from, index), left, ...run.slice(1).filter((each) => !isStandIn(each)));
+      from = end;
+    }
+    return from === 0 ? messages : [...arranged, ...messages.slice(from)];
+  }
+
+  #completeResults(messages: readonly Message[], picturesApart: boolean): readonly Message[] {
     const arranged: Message[] = [];
     let run: Message[] = [];
     for (const [index, message] of messages.entries()) {
@@ -40,7 +60,7 @@ export class MessageArranger {
       run.push(message);
       const next = messages[index + 1];
       if (next?.role === 'tool') continue;
-      const pictures = this.#picturesApart && run.some(hasMedia) ? this.#pictures.get(run, picturesOf) : null;
+      const pictures = picturesApart && run.some(hasMedia) ? this.#pictures.get(run, picturesOf) : null;
       if (this.#quirks.answer_after_results && (pictures !== null || next?.role === 'user')) {
         arranged.push(this.#answers.get(run, answerTo));
       }
@@ -80,6 +100,24 @@ class MadeOf {
     if (first !== undefined) this.#known.set(first, { run: [...run], made });
     return made;
   }
+}
+
+function endOfResults(messages: readonly Message[], answer: number): number {
+  let end = answer + 1;
+  while (messages[end]?.role === 'tool') end += 1;
+  return end;
+}
+
+/** What the fold of the history put in the place of a result that never came. */
+function isStandIn(message: Message): boolean {
+  return message.role === 'tool' && message.event === message.call.assistant;
+}
+
+function withoutUnanswered(run: readonly Message[]): Message {
+  const [answer] = run;
+  if (answer?.role !== 'assistant') return answer as Message;
+  const gone = run.flatMap((message) => (message.role === 'tool' && isStandIn(message) ? [message.call.id] : []));
+  return { ...answer, parts: answer.parts.filter((part) => !isCall(part) || !gone.includes(part.id)) };
 }
 
 function hasMedia({ parts }: Message): boolean {

@@ -34,7 +34,7 @@ export class ChatEncoder {
     ];
     const written = this.#writtenIn(request.shape);
     const encoding = this.#encodingOf(request);
-    for (const message of this.#arranger.arrange(request.messages)) {
+    for (const message of this.#arranger.arrange(request.messages, request.shape)) {
       const text = write(message, written, encoding);
       if (text !== '') body.push(text);
     }
@@ -46,7 +46,7 @@ export class ChatEncoder {
   }
 
   #encodingOf({ shape, media }: ModelRequest): MessageEncoding {
-    return { info: this.#info, quirks: this.#quirks, trimUserNewlines: shape.trimUserNewlines, media };
+    return { info: this.#info, quirks: this.#quirks, shape, media };
   }
 
   #writtenIn(shape: WireShape): WeakMap<Message, string> {

@@ -11,6 +11,7 @@ import {
   type Quirks,
   takesImages,
   textOf,
+  type WireShape,
 } from '../../model/index.ts';
 import { toBodyJson } from '../body-json.ts';
 import { callId } from './call-id.ts';
@@ -19,7 +20,7 @@ import { NO_REASONING, pictureLeftOut } from './stand-ins.ts';
 export type MessageEncoding = {
   info: ModelInfo;
   quirks: Quirks;
-  trimUserNewlines: boolean;
+  shape: WireShape;
   media: ModelRequest['media'];
 };
 
@@ -92,7 +93,7 @@ function argumentsText(text: string): string {
 
 function userContent(parts: readonly Part[], encoding: MessageEncoding): unknown {
   const shown = parts.filter((part) => isText(part) || part.type === 'media');
-  const trimmed = encoding.trimUserNewlines ? shown.map(trimNewlines) : shown;
+  const trimmed = encoding.shape.trimUserNewlines ? shown.map(trimNewlines) : shown;
   const [only] = trimmed;
   if (only === undefined) return '';
   if (trimmed.length === 1 && isText(only)) return only.text;
@@ -104,6 +105,7 @@ function trimNewlines(part: Part): Part {
 }
 
 function toolContent(parts: readonly Part[], encoding: MessageEncoding): unknown {
+  if (encoding.shape.results === 'parts') return listed(parts, encoding);
   const apart = encoding.quirks.tool_images === 'after-results' && takesImages(encoding.info);
   if (apart || !parts.some((part) => part.type === 'media')) return textOf(parts);
   return parts
@@ -111,17 +113,26 @@ function toolContent(parts: readonly Part[], encoding: MessageEncoding): unknown
     .map((part) => encodeContent(part, encoding));
 }
 
+/** One text alone is just that text. */
+function listed(parts: readonly Part[], encoding: MessageEncoding): unknown {
+  const shown = parts.filter((part) => isText(part) || part.type === 'media');
+  const [only] = shown;
+  if (shown.length === 1 && only !== undefined && isText(only)) return only.text;
+  return shown.map((part) => encodeContent(part, encoding));
+}
+
 function encodeContent(part: Part, encoding: MessageEncoding): unknown {
   if (isText(part)) return { type: 'text', text: part.text };
   return part.type === 'media' ? encodePicture(part, encoding) : { type: 'text', text: '' };
 }
 
-function encodePicture({ sha256, mime }: MediaPart, { info, media }: MessageEncoding): unknown {
+function encodePicture({ sha256, mime }: MediaPart, { info, media, shape }: MessageEncoding): unknown {
   if (!takesImages(info)) return { type: 'text', text: pictureLeftOut(mime, 'this model takes text alone') };
   const stored = media(sha256);
   if (stored === undefined) return { type: 'text', text: pictureLeftOut(mime, 'no longer available') };
   if (!stored.mime.startsWith('image/')) {
     return { type: 'text', text: pictureLeftOut(stored.mime, 'cannot be shown to this model') };
   }
-  return { type: 'image_url', image_url: { url: `data:${stored.mime};base64,${stored.base64}` } };
+  const id = shape.imageIds === true ? { id: null } : {};
+  return { type: 'image_url', image_url: { url: `data:${stored.mime};base64,${stored.base64}`, ...id } };
 }
