@@ -174,6 +174,16 @@ export const RULES: Readonly<Record<string, Rule>> = {
     project: 'allowed',
     about: 'whether it is told once that its window fills',
   },
+  'web.search_url': {
+    value: URL,
+    project: 'trusted-only',
+    about: 'a service that the web is searched with; not chosen: no tool that searches it is offered',
+  },
+  'web.search_key_env': {
+    value: TEXT,
+    project: 'trusted-only',
+    about: 'the environment variable that holds its key; never the key itself',
+  },
   'web.allow_private_hosts': {
     value: { type: 'hosts' },
     project: 'trusted-only',
@@ -250,4 +260,6 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['notices', 'task_tracking'], true],
   [['notices', 'context_pressure'], true],
   [['web', 'allow_private_hosts'], []],
+  [['web', 'search_url'], null],
+  [['web', 'search_key_env'], null],
 ];

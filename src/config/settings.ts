@@ -49,6 +49,10 @@ export type Settings = {
   web: {
     /** In lower case or not; `*.NAME`: every host below it. */
     allow_private_hosts: readonly string[];
+    /** A search service; null: none. */
+    search_url: string | null;
+    /** The variable that holds its key. */
+    search_key_env: string | null;
   };
   /** Model servers of the user's own, and what is different with known ones, by id. */
   providers: Readonly<Record<string, ProviderSettings>>;

@@ -264,6 +264,7 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
     compaction: { automatic, threshold: percent === null ? null : percent / 100, keepTokens },
     trusted,
     guidance: config.settings.harness_guidance,
+    webSearch: config.settings.web.search_url !== null,
     ...(testTime === undefined ? {} : { testTime }),
     startsAgents: config.settings.subagents.max_depth > 0,
     interactive: options.answers === true,

@@ -25,6 +25,8 @@ export function ownSecrets(
       else if (SECRET_HEADER.test(header)) values.push(value, value.replace(/^\S+\s+/, ''));
     }
   }
+  if (settings.web.search_key_env !== null) names.push(settings.web.search_key_env);
+  addresses.push(settings.web.search_url);
   for (const [name, value] of Object.entries(env.all())) if (ADDRESS.test(name)) addresses.push(value);
   const held = names.flatMap((name) => env.get(name) ?? []);
   return { names, values: [...held, ...values, ...addresses.flatMap(passwordsIn)] };

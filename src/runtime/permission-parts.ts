@@ -67,7 +67,7 @@ export function permissionParts({ options, host, config, location, log }: Given)
   const timeout = settings.shell.timeout_ms;
   return {
     permissionMode: permissionMode(settings.permission_mode ?? options.defaultPermissionMode ?? DEFAULT_MODE),
-    executors: executorsOnce(settings),
+    executors: executorsOnce(settings, host.env),
     limits: timeout === null ? DEFAULT_LIMITS : withTimeout(timeout),
     childEnv: { ...childEnvironment(env, { names: ownNames, values: ownValues }), ...passed(host, settings) },
     spillDirectory,
@@ -126,10 +126,15 @@ function passed(host: HostPorts, settings: Settings): Record<string, string> {
   return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
 }
 
-function executorsOnce({ web }: Settings): AgentParts['executors'] {
+function executorsOnce({ web }: Settings, env: HostPorts['env']): AgentParts['executors'] {
   let executors: ReturnType<typeof createExecutors> | undefined;
   return async () => {
-    executors ??= createExecutors({ allowPrivateHosts: web.allow_private_hosts });
+    const { search_url: url, search_key_env: name } = web;
+    const key = name === null ? null : (env.get(name) ?? null);
+    executors ??= createExecutors({
+      allowPrivateHosts: web.allow_private_hosts,
+      ...(url === null ? {} : { search: { url, key } }),
+    });
     return executors;
   };
 }

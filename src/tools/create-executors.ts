@@ -29,6 +29,8 @@ import type {
   PushdArgs,
   ReadArgs,
   ReadValue,
+  SearchWebArgs,
+  SearchWebValue,
   ShellArgs,
   ShellValue,
   StartArgs,
@@ -42,17 +44,23 @@ import type {
 import { PathQueue } from './files/path-queue.ts';
 import { patternBase } from './search/search-root.ts';
 import { hostOfAddress } from './web/address.ts';
+import type { SearchBackend } from './web/search-web.ts';
 
 export type ExecutorOptions = {
   /** Hosts that `fetch` may reach although they are of this machine or a private network; `*.NAME`: all below it. */
   allowPrivateHosts?: readonly string[];
+  /** Where the web is searched; absent: nowhere. */
+  search?: SearchBackend;
 };
 
 /**
  * The engine's tools by name. What a tool does is loaded when it first runs. One set may serve several sessions:
  * it remembers nothing between calls, and lets changes of one file wait for each other.
  */
-export function createExecutors({ allowPrivateHosts = [] }: ExecutorOptions = {}): ReadonlyMap<string, AnyExecutor> {
+export function createExecutors({
+  allowPrivateHosts = [],
+  search,
+}: ExecutorOptions = {}): ReadonlyMap<string, AnyExecutor> {
   const queue = new PathQueue();
   const read: Executor<ReadArgs, ReadValue> = {
     name: 'read',
@@ -87,8 +95,17 @@ export function createExecutors({ allowPrivateHosts = [] }: ExecutorOptions = {}
     },
     run: async (args, context) => (await import('./web/fetch-page.ts')).fetchPage(args, context, allowPrivateHosts),
   };
+  const searchWeb: Executor<SearchWebArgs, SearchWebValue> = {
+    name: 'search_web',
+    effect: 'network',
+    subjects() {
+      const host = search === undefined ? null : hostOfAddress(search.url);
+      return host === null ? [] : [{ type: 'host', host }];
+    },
+    run: async (args, context) => (await import('./web/search-web.ts')).searchWeb(args, context, search ?? null),
+  };
   const all: readonly AnyExecutor[] = [
-    ...[read, edit, write, shell, GLOB, GREP, TODO, ASK, PUSHD, POPD, fetch],
+    ...[read, edit, write, shell, GLOB, GREP, TODO, ASK, PUSHD, POPD, fetch, searchWeb],
     ...[WRITE_PLAN, EDIT_PLAN, HANDOFF, START, JOBS, AGENT, MESSAGE, EXIT],
   ];
   return new Map(all.map((executor) => [executor.name, executor]));

@@ -16,7 +16,8 @@ const GROUPS: readonly { title: string; prefix: string; words?: string }[] = [
   {
     title: 'Harnesses',
     prefix: 'harnesses',
-    words: 'What each takes: [harness-rein.md](harness-rein.md), [harness-kli.md](harness-kli.md).',
+    words:
+      'What each takes: [harness-rein.md](harness-rein.md), [harness-polytoken.md](harness-polytoken.md), [harness-kimi-cli.md](harness-kimi-cli.md), [harness-kli.md](harness-kli.md).',
   },
   { title: 'Long conversations', prefix: 'compaction' },
   { title: 'Commands', prefix: 'shell' },
@@ -26,7 +27,7 @@ const GROUPS: readonly { title: string; prefix: string; words?: string }[] = [
   {
     title: 'Notices',
     prefix: 'notices',
-    words: 'What the program itself tells the model in the conversation, under harnesses with facets.',
+    words: 'What the program itself tells the model: [notices.md](notices.md).',
   },
   { title: 'Web pages', prefix: 'web' },
   {

@@ -1,11 +1,15 @@
 import type { Turn } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 import shell from './descriptions/shell.md';
+import { ASK_USER_QUESTION } from './faces/ask-user-question-face.ts';
+import { FETCH_URL } from './faces/fetch-url-face.ts';
 import { kimiGlobFace } from './faces/glob-face.ts';
 import { kimiGrepFace } from './faces/grep-face.ts';
 import { groundOf } from './faces/ground.ts';
 import { kimiReadFileFace } from './faces/read-file-face.ts';
 import { kimiReadMediaFace } from './faces/read-media-face.ts';
+import { SEARCH_WEB } from './faces/search-web-face.ts';
+import { SET_TODO_LIST } from './faces/set-todo-list-face.ts';
 import { kimiShellFace } from './faces/shell-face.ts';
 import { kimiStrReplaceFace } from './faces/str-replace-face.ts';
 import { kimiWriteFileFace } from './faces/write-file-face.ts';
@@ -26,7 +30,10 @@ function remembered(key: string, make: () => readonly ToolFace[]): readonly Tool
 /** In the order of the request (spec/kimi-cli.md 12). */
 export function kimiTools(turn: Omit<Turn, 'tools'>): readonly ToolFace[] {
   const ground = groundOf(turn);
-  return remembered(JSON.stringify(ground), () => [
+  const { webSearch = false } = turn.settings;
+  return remembered(JSON.stringify([ground, webSearch]), () => [
+    ASK_USER_QUESTION,
+    SET_TODO_LIST,
     kimiShellFace(shell),
     kimiReadFileFace(ground),
     // Only where the model takes images, as far as it is known.
@@ -35,5 +42,7 @@ export function kimiTools(turn: Omit<Turn, 'tools'>): readonly ToolFace[] {
     kimiGrepFace(ground),
     kimiWriteFileFace(ground),
     kimiStrReplaceFace(ground),
+    ...(webSearch ? [SEARCH_WEB] : []),
+    FETCH_URL,
   ]);
 }

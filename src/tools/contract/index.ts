@@ -50,6 +50,8 @@ export type {
   ReadValue,
   SearchGaps,
   SearchStop,
+  SearchWebArgs,
+  SearchWebValue,
   ShellArgs,
   ShellValue,
   StartArgs,

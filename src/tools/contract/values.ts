@@ -307,6 +307,13 @@ export type PopdArgs = { [field: string]: never };
 /** Of both: the stack, bottom first, and its top. */
 export type DirectoryValue = { stack: readonly string[]; cwd: string };
 
+/** Executor `search_web`: `limit` results of 1 to 20, `content` with the text of their pages. */
+export type SearchWebArgs = { query: string; limit: number; content: boolean };
+/** Empty texts: the service said nothing of it. */
+export type SearchWebValue = {
+  results: { title: string; date: string; url: string; summary: string; content: string }[];
+};
+
 /** Executor `fetch`. */
 export type FetchArgs = { url: string };
 export type FetchValue =

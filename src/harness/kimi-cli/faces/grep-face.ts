@@ -6,7 +6,7 @@ import { matchLines } from './grep-lines.ts';
 import { type Ground, placeOf, quotedPath } from './ground.ts';
 import { type KimiParameter, nullable } from './kimi-arguments.ts';
 import { kimiFace } from './kimi-face.ts';
-import { limitOutput } from './limit-output.ts';
+import { limitOutput, TRUNCATED } from './limit-output.ts';
 import { stopSentence } from './stop-sentence.ts';
 
 const MODES = { content: 'content', files_with_matches: 'files', count_matches: 'count' } as const;
@@ -154,7 +154,7 @@ function toResult(value: GrepValue, args: KimiGrepArgs | undefined): KimiResult 
       ? [`Results truncated to ${shown.length} lines (total: ${lines.length}). Use offset=${next} to see more.`]
       : []),
     ...notes,
-    ...(cut ? ['Output is truncated to fit in the message.'] : []),
+    ...(cut ? [TRUNCATED.trim()] : []),
   ].join(' ');
   return message === '' ? { output: text } : { message, output: text };
 }

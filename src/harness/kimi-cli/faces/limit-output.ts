@@ -1,5 +1,8 @@
 const MARKER = '[...truncated]';
 
+/** Said behind a message where output was cut. */
+export const TRUNCATED = ' Output is truncated to fit in the message.';
+
 /** Characters: of all, and of one line (null: no bound of its own). */
 export type OutputLimits = { total: number; line: number | null };
 

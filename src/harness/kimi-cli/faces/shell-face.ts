@@ -2,7 +2,7 @@ import type { Json, ToolFailure } from '../../../model/index.ts';
 import type { ShellArgs, ShellValue, StartArgs, StartValue, ToolFace } from '../../../tools/contract/index.ts';
 import type { KimiResult } from '../tool-result.ts';
 import { kimiFace } from './kimi-face.ts';
-import { limitOutput } from './limit-output.ts';
+import { limitOutput, TRUNCATED } from './limit-output.ts';
 
 function invalid(message: string): { error: ToolFailure } {
   return { error: { code: 'arguments/invalid', message: `Error validating JSON arguments: ${message}` } };
@@ -37,7 +37,7 @@ function toArgs(
 function toResult(value: ShellValue | StartValue): KimiResult {
   if ('task' in value) return { output: `task_id: ${value.task.id}` };
   const { text, cut } = limitOutput(value.head + value.tail);
-  const note = cut || value.droppedBytes > 0 ? ' Output is truncated to fit in the message.' : '';
+  const note = cut || value.droppedBytes > 0 ? TRUNCATED : '';
   if (value.exitCode === 0) return { message: `Command executed successfully.${note}`, output: text };
   return { message: `Command failed with exit code: ${value.exitCode}.${note}`, failed: true, output: text };
 }
