@@ -308,3 +308,18 @@ verifies('M2', 'the request is one of Chat Completions', async () => {
     ...['model', 'messages', 'max_tokens', 'prompt_cache_key', 'stream', 'stream_options', 'tools'],
   ]);
 });
+
+verifies(
+  'M76',
+  'the list of harnesses calls it the legacy profile and recommends another for new sessions',
+  async () => {
+    const { stdout } = await (await kimi()).run(['harnesses']);
+    expect(stdout.split('\n').slice(0, -1)).toEqual([
+      'rein       the facet in the system prompt, instruction files in the history',
+      'kli        everything in the system prompt, rebuilt on every submission',
+      'polytoken  the same placement with the places and tools of Polytoken',
+      'kimi-cli   one rendered template in the system prompt, for Chat Completions alone: the legacy profile of the retired Kimi CLI',
+      'not in this program, known from others: claude-code, claude-code-bare, deepseek-tui, kimi-code (the profile to take for new Kimi sessions), little-coder, mini-swe-agent, minimal, opencode, pi, qwen-code, swe-agent, terminus-2, zcode',
+    ]);
+  },
+);

@@ -16,6 +16,8 @@ async function load(name: string): Promise<CommandRun> {
       return (await import('./commands/config.ts')).runConfigCommand;
     case 'doctor':
       return (await import('./commands/doctor.ts')).runDoctorCommand;
+    case 'harnesses':
+      return (await import('./commands/harnesses.ts')).runHarnessesCommand;
     case 'models':
       return (await import('./commands/models.ts')).runModelsCommand;
     case 'completion':

@@ -225,6 +225,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: 1,
   },
   {
+    name: 'harnesses',
+    usage: ['rein harnesses [--json]'],
+    summary: 'the harnesses that can be chosen, and what each does',
+    options: ['json', 'help'],
+    arguments: 0,
+  },
+  {
     name: 'trust',
     usage: ['rein trust [-C DIR]'],
     summary:

@@ -1,8 +1,8 @@
 import { nearest, UsageError } from '../base/index.ts';
 import type { Harness } from './contract/index.ts';
 
-/** built: it can be chosen. planned: a harness of this program that this version does not have. elsewhere: another's. */
-export type HarnessEntry = { name: string; status: 'built' | 'planned' | 'elsewhere'; summary: string };
+/** built: it can be chosen. elsewhere: another program's. */
+export type HarnessEntry = { name: string; status: 'built' | 'elsewhere'; summary: string };
 
 export const DEFAULT_HARNESS: string = 'rein';
 
@@ -14,7 +14,8 @@ export const HARNESS_CATALOGUE: readonly HarnessEntry[] = [
   {
     name: 'kimi-cli',
     status: 'built',
-    summary: 'one rendered template in the system prompt: the legacy profile of Kimi CLI',
+    summary:
+      'one rendered template in the system prompt, for Chat Completions alone: the legacy profile of the retired Kimi CLI',
   },
   ...[
     'claude-code',
@@ -30,7 +31,13 @@ export const HARNESS_CATALOGUE: readonly HarnessEntry[] = [
     'swe-agent',
     'terminus-2',
     'zcode',
-  ].map((name): HarnessEntry => ({ name, status: 'elsewhere', summary: 'known from other programs' })),
+  ].map(
+    (name): HarnessEntry => ({
+      name,
+      status: 'elsewhere',
+      summary: name === 'kimi-code' ? 'the profile to take for new Kimi sessions' : 'known from other programs',
+    }),
+  ),
 ];
 
 // One door each: only the chosen harness is loaded.
@@ -50,10 +57,13 @@ function builtNames(): string {
 function refusal(name: string): UsageError {
   const entry = HARNESS_CATALOGUE.find((known) => known.name === name);
   if (entry !== undefined) {
-    const what = entry.status === 'planned' ? 'is not built in this version' : 'belongs to another program';
-    return new UsageError('harness/not-built', `harness "${name}" ${what}; there are: ${builtNames()}`, {
-      data: { name },
-    });
+    return new UsageError(
+      'harness/not-built',
+      `harness "${name}" belongs to another program; there are: ${builtNames()}`,
+      {
+        data: { name },
+      },
+    );
   }
   const near = nearest(
     name,

@@ -15,7 +15,7 @@ export {
   writeStartingSet,
 } from './definitions.ts';
 export { type DoctorOptions, type DoctorReport, diagnose, type Finding, findModels } from './diagnose.ts';
-export { HARNESSES, PROVIDERS } from './known-names.ts';
+export { HARNESS_CATALOGUE, HARNESSES, type HarnessEntry, PROVIDERS } from './known-names.ts';
 export type { AgentOptions, SessionChoice } from './options.ts';
 export type { PromptText } from './prompt-texts.ts';
 export {

@@ -1,4 +1,7 @@
 import { HARNESS_CATALOGUE } from '../harness/index.ts';
+
+export { HARNESS_CATALOGUE, type HarnessEntry } from '../harness/index.ts';
+
 import { PROVIDER_NAMES } from '../wire/index.ts';
 
 /** The harnesses that can be chosen, as `--harness` takes them. */

@@ -68,6 +68,7 @@ test('the commands are the documented ones', () => {
     'config',
     'doctor',
     'models',
+    'harnesses',
     'trust',
     'validate',
     'init',

@@ -29,6 +29,7 @@ test('the package exports the SDK, the testing entry and its manifest', () => {
 test('the SDK’s names are the documented ones', async () => {
   expect(await namesOf('sdk.js')).toEqual([
     'HARNESSES',
+    'HARNESS_CATALOGUE',
     'PROVIDERS',
     'availableModels',
     'compareContexts',
