@@ -17,7 +17,13 @@ export async function lookAround(
 ): Promise<World> {
   const settings = parts.settings(parts.harness.name);
   const queries = parts.harness.sources({ settings, session: state, ...(typed === undefined ? {} : { typed }) });
-  return parts.world.look({ queries, cwd: workingDirectory(state), stack: state.directories, moment });
+  return parts.world.look({
+    queries,
+    cwd: workingDirectory(state),
+    stack: state.directories,
+    moment,
+    ...(parts.harness.lists?.(state) === true ? { listing: true } : {}),
+  });
 }
 
 /** A turn whose submission is this moment. */

@@ -30,6 +30,8 @@ export function faultOf(value: unknown, type: ValueType): string | null {
       return isHeaderValue(value) ? null : 'a line of text, or { "env": "NAME" } with the name of a variable';
     case 'names':
       return isNameList(value) ? null : `a list of names of ${type.of}`;
+    case 'paths':
+      return isPathList(value) ? null : 'a list of directories, absolute, below ~ or from the working directory';
     case 'hosts':
       return isHostList(value) ? null : 'a list of hosts such as "wiki.example" or "*.lan"';
     case 'rules':
@@ -61,6 +63,11 @@ function isHeaderValue(value: unknown): boolean {
 function isNameList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > MAX_NAMES) return false;
   return value.every((name) => typeof name === 'string' && VARIABLE_NAME.test(name));
+}
+
+function isPathList(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > MAX_NAMES) return false;
+  return value.every((path) => typeof path === 'string' && path.trim() !== '');
 }
 
 function isHostList(value: unknown): boolean {

@@ -43,6 +43,7 @@ const NOTHING_CHOSEN = {
   compaction: { automatic: true, threshold_percent: null, keep_tokens: null },
   harnesses: {},
   shell: { timeout_ms: null, env_pass: [] },
+  skills: { extra_dirs: [] },
   web: { allow_private_hosts: [], search_url: null, search_key_env: null },
   mini_model: null,
   notices: { session_resumed: true, directory_changed: true, task_tracking: true, context_pressure: true },

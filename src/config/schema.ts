@@ -16,6 +16,8 @@ export type ValueType =
   | { type: 'names'; of: 'environment variables' | 'fields' }
   /** `example.lan`, `*.lan`, `127.0.0.1`, `[::1]`. */
   | { type: 'hosts' }
+  /** Directories. */
+  | { type: 'paths' }
   /** Permission rules: `write(docs/**)`. Lists of several sources add up. */
   | { type: 'rules' }
   /** An object of anything, for whoever owns it to judge. */
@@ -174,6 +176,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     project: 'allowed',
     about: 'whether it is told once that its window fills',
   },
+  'skills.extra_dirs': {
+    value: { type: 'paths' },
+    project: 'trusted-only',
+    about: 'more directories of skills, for harnesses with a scope for them (`kimi-cli`)',
+  },
   'web.search_url': {
     value: URL,
     project: 'trusted-only',
@@ -259,6 +266,7 @@ export const DEFAULTS: readonly (readonly [path: readonly string[], value: unkno
   [['notices', 'directory_changed'], true],
   [['notices', 'task_tracking'], true],
   [['notices', 'context_pressure'], true],
+  [['skills', 'extra_dirs'], []],
   [['web', 'allow_private_hosts'], []],
   [['web', 'search_url'], null],
   [['web', 'search_key_env'], null],

@@ -87,6 +87,8 @@ function shapeOf(type: ValueType): SettingsSchema {
       return { anyOf: [{ type: 'string', pattern: '^[\\t -~]{1,8192}$' }, VARIABLE] };
     case 'names':
       return { type: 'array', maxItems: 1000, items: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } };
+    case 'paths':
+      return { type: 'array', maxItems: 1000, items: { type: 'string', pattern: '\\S' } };
     case 'hosts':
       return { type: 'array', maxItems: 1000, items: { type: 'string', pattern: HOST.source } };
     case 'rules': {

@@ -46,6 +46,8 @@ export type Settings = {
   tasks: { max_commands: number; wait_ms: number; on_exit: 'stop' | 'keep'; wake: boolean };
   subagents: { max_running: number; max_depth: number };
   plans: { handoff: 'ask' | 'new-context' | 'current-context' };
+  /** Absolute, below `~`, or from the working directory. */
+  skills: { extra_dirs: readonly string[] };
   web: {
     /** In lower case or not; `*.NAME`: every host below it. */
     allow_private_hosts: readonly string[];

@@ -5,6 +5,7 @@ import type { SourceQuery, World, WorldLook } from '../model/index.ts';
 import { FileMemory } from './file-memory.ts';
 import { type Frame, findFrame, frameFrom } from './frame.ts';
 import { Interest } from './interest.ts';
+import { listDirectory } from './list-directory.ts';
 import { LookView } from './look-view.ts';
 import { looksFromHere, startOf } from './places.ts';
 import { type Answer, answerQuery } from './query-search.ts';
@@ -68,6 +69,7 @@ class SessionDiscovery implements Discovery {
       stack: frame.stack,
       platform: await this.#platform(view),
       git,
+      ...(look.listing === true ? { listing: await listDirectory(files, look.cwd) } : {}),
     };
   }
 

@@ -17,6 +17,8 @@ export type Spot = {
   file?: string;
   /** Not searched itself, but each directory directly in it. */
   each?: true;
+  /** Where the directory is none: the first of these that is one. */
+  orElse?: readonly string[];
   /** Real directories: what links lead to outside of them is not read. Absent: anywhere. */
   reach?: readonly string[];
 };
@@ -51,7 +53,13 @@ export function spotsOf(query: SourceQuery, frame: Frame): Spots {
 function spotsOfPlace(place: Place, query: SourceQuery, frame: Frame, diagnostics: Diagnostic[]): Spot[] {
   switch (place.at) {
     case 'directory':
-      return [{ ...ownSpot(place.path, place.path, place.scope), ...eachOf(place) }];
+      return [
+        {
+          ...ownSpot(place.path, place.path, place.scope),
+          ...eachOf(place),
+          ...(place.orElse === undefined ? {} : { orElse: place.orElse }),
+        },
+      ];
     case 'file': {
       const { optional: _, ...spot } = ownSpot(dirname(place.path), dirname(place.path), place.scope);
       return [{ ...spot, file: basename(place.path) }];

@@ -30,7 +30,8 @@ export async function answerQuery(
   let first: FoundFile | undefined;
   const queryKey = JSON.stringify(query);
   for (const found of spots.searched) {
-    const spot = trusted ? found : confined(found, own);
+    const there = await firstThere(found, view);
+    const spot = trusted ? there : confined(there, own);
     const shadow = first?.path;
     const key = `${queryKey}\0${JSON.stringify(spot)}\0${shadow ?? ''}`;
     const answer = await view.answer(key, () => {
@@ -53,6 +54,15 @@ export async function answerQuery(
       ...(await hintsFor(query, frame, view, settled)),
     ],
   };
+}
+
+/** A spot with others in its stead at the first of them that is a directory. */
+async function firstThere({ orElse, ...spot }: Spot, view: LookView): Promise<Spot> {
+  if (orElse === undefined) return spot;
+  for (const directory of [spot.directory, ...orElse]) {
+    if ((await view.facts(directory))?.kind === 'directory') return { ...spot, directory, level: directory };
+  }
+  return spot;
 }
 
 /**

@@ -9,4 +9,6 @@ export interface EnvPort {
   /** What this program runs on. `node` without the `v`; `arch` is one of Node's names; `release` is the kernel's. */
   machine(): { node: string; arch: string; release: string };
   uid(): number | null;
+  /** The directory in which this program lies, with its `package.json`. */
+  packageRoot(): string;
 }

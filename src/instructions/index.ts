@@ -37,7 +37,7 @@ export {
   layoutText,
   spansOf,
 } from './layout.ts';
-export { type ListedDirectory, type ListedEntry, renderListing } from './listing.ts';
+export { renderListing } from './listing.ts';
 export { type NoticeForm, programNotices } from './notices/program-notices.ts';
 export { filePiece, guidancePiece, makePiece, shippedPiece } from './piece.ts';
 export { type PlanForm, planReminder } from './plan/plan-reminder.ts';

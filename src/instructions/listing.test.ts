@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ListedEntry, renderListing } from './listing.ts';
+import type { ListedEntry } from '../model/index.ts';
+import { renderListing } from './listing.ts';
 
 function files(count: number): ListedEntry[] {
   return Array.from({ length: count }, (_, index) => ({

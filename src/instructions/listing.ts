@@ -1,9 +1,5 @@
 import { compareCodePoints } from '../base/index.ts';
-
-export type ListedEntry = { name: string; directory: boolean; children?: ListedDirectory };
-
-/** `total` counts what the directory holds, where not every entry was read. */
-export type ListedDirectory = { entries: readonly ListedEntry[]; total?: number };
+import type { ListedDirectory, ListedEntry } from '../model/index.ts';
 
 const ROOT_WIDTH = 30;
 const CHILD_WIDTH = 10;
@@ -23,7 +19,8 @@ function shownName(name: string): string {
   return name.replace(/[\p{Cc}\u2028\u2029]/gu, (unit) => `\\u{${(unit.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-function childLines(directory: ListedDirectory, prefix: string): string[] {
+function childLines(directory: ListedDirectory | 'unreadable', prefix: string): string[] {
+  if (directory === 'unreadable') return [`${prefix}└── [not readable]`];
   const { kept, more } = collect(directory, CHILD_WIDTH);
   const lines = kept.map((entry, index) => {
     const connector = index === kept.length - 1 && more === 0 ? '└── ' : '├── ';
@@ -34,9 +31,10 @@ function childLines(directory: ListedDirectory, prefix: string): string[] {
 
 /**
  * Two levels of a directory as a tree (spec/kimi-cli.md 5): directories first, then by code point; at most 30 entries
- * and 10 in each directory, the rest counted. No newline at the end.
+ * and 10 in each directory, the rest counted. No newline at the end. Null: it could not be read.
  */
-export function renderListing(root: ListedDirectory): string {
+export function renderListing(root: ListedDirectory | null): string {
+  if (root === null) return '(empty directory)';
   const { kept, more } = collect(root, ROOT_WIDTH);
   const lines = kept.flatMap((entry, index) => {
     const last = index === kept.length - 1 && more === 0;

@@ -133,6 +133,8 @@ export { isWire, type Json, WIRES, type Wire, type WireShape } from './wire.ts';
 export type {
   FoundFile,
   GitFacts,
+  ListedDirectory,
+  ListedEntry,
   Listing,
   Place,
   Refresh,

@@ -7,7 +7,7 @@ export type Refresh = 'startup' | 'turn' | 'request' | 'once-per-session';
 
 /**
  * Where to look. `inside` is a directory below each one found (`.kimi`).
- * - directory: this one, absolute.
+ * - directory: this one, absolute. `orElse`: where it is none, the first of these that is one; an empty one is one.
  * - file: this one file, absolute; the query's `names` do not count.
  * - project: the project root, outside a repository the working directory. `reportNearer`: the same `inside` in a
  *   directory between the working directory and the root is named in a diagnostic, not read.
@@ -20,7 +20,7 @@ export type Refresh = 'startup' | 'turn' | 'request' | 'once-per-session';
  * another directory does not change what the project is.
  */
 export type Place =
-  | { at: 'directory'; path: string; scope: Scope; each?: true }
+  | { at: 'directory'; path: string; orElse?: readonly string[]; scope: Scope; each?: true }
   | { at: 'file'; path: string; scope: Scope }
   | { at: 'project'; inside: string; scope: Scope; reportNearer: boolean; each?: true; from?: 'session-start' }
   | {
@@ -115,7 +115,14 @@ export type Searched = {
   why: string;
 };
 
-export type Listing = { directory: string; text: string };
+/** Two levels of the working directory; links are not followed. `root` is null where it cannot be read. */
+export type Listing = { directory: string; root: ListedDirectory | null };
+
+/** `children`: of a directory on the first level; `unreadable`: it cannot be listed. */
+export type ListedEntry = { name: string; directory: boolean; children?: ListedDirectory | 'unreadable' };
+
+/** `total` counts what the directory holds, where not every entry is here. */
+export type ListedDirectory = { entries: readonly ListedEntry[]; total?: number };
 
 export type GitFacts = { root: string; kind: 'directory' | 'worktree-file' };
 
@@ -134,6 +141,8 @@ export type World = {
 
 /** What is asked of the disk, from where and why now. */
 export type WorldLook = {
+  /** The working directory is listed; absent: it is not. */
+  listing?: true;
   queries: readonly SourceQuery[];
   /** Absolute. */
   cwd: string;

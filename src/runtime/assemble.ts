@@ -23,6 +23,7 @@ import { permissionMode, permissionParts } from './permission-parts.ts';
 import { resolvePromptTexts } from './prompt-texts.ts';
 import { readConfig } from './read-config.ts';
 import { sessionModel } from './session-model.ts';
+import { skillDirs } from './skill-dirs.ts';
 import { createTemplates } from './templates.ts';
 import { isTrusted } from './trust-store.ts';
 import { PROGRAM } from './version.ts';
@@ -264,6 +265,7 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
     compaction: { automatic, threshold: percent === null ? null : percent / 100, keepTokens },
     trusted,
     guidance: config.settings.harness_guidance,
+    skillDirs: skillDirs(config.settings.skills.extra_dirs, workingDirectory(log.state()), host.env),
     webSearch: config.settings.web.search_url !== null,
     ...(testTime === undefined ? {} : { testTime }),
     startsAgents: config.settings.subagents.max_depth > 0,

@@ -29,7 +29,8 @@ const GROUPS: readonly { title: string; prefix: string; words?: string }[] = [
     prefix: 'notices',
     words: 'What the program itself tells the model: [notices.md](notices.md).',
   },
-  { title: 'Web pages', prefix: 'web' },
+  { title: 'Skills', prefix: 'skills' },
+  { title: 'Web', prefix: 'web' },
   {
     title: 'Model servers',
     prefix: 'providers',

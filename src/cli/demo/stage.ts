@@ -70,6 +70,7 @@ function stageEnv({ env }: HostPorts, { home, repository, program }: Places): Ho
     platform: () => env.platform(),
     machine: () => env.machine(),
     uid: () => env.uid(),
+    packageRoot: () => env.packageRoot(),
   };
 }
 

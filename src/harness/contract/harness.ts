@@ -100,6 +100,8 @@ export interface Harness {
   };
   /** What it wants to know of the disk. Asked at every look: the answer may depend on the session. */
   sources(request: SourcesRequest): readonly SourceQuery[];
+  /** Whether it wants the working directory listed at this look; absent: never. */
+  lists?(session: SessionState): boolean;
   /** What the typed text becomes (skills, templates, references). */
   expand(typed: string, turn: Turn): Expansion | Needs;
   /** Before every model request, and for every preview. */

@@ -1,37 +1,26 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: file and directory names that look like placeholders
 import { describe, expect, test } from 'vitest';
 import { foundFile } from '../../../test/rig/found-file.ts';
-import { checkLaid, lay, layoutText, makePiece, renderListing, spansOf } from '../../instructions/index.ts';
-import type { Composition, Laid } from '../../model/index.ts';
+import { checkLaid, layoutText, renderListing, spansOf } from '../../instructions/index.ts';
+import type { Composition, Laid, ListedDirectory } from '../../model/index.ts';
 import { EVENING, session, type TurnFields, turn, world } from '../test-scenario.ts';
 import { composeKimiCli } from './compose.ts';
 
-const SKILLS = lay(
-  makePiece({
-    id: 'skills',
-    kind: 'skill-list',
-    origin: { type: 'session' },
-    placement: 'system',
-    rule: 'A test.',
-    text: 'No skills.',
-  }),
-  'every-request',
-);
-
 function compose(fields: TurnFields = {}): Composition {
-  return composeKimiCli(turn(fields), SKILLS);
+  return composeKimiCli(turn(fields));
 }
 
 function pieceTexts(laid: Laid): Record<string, string> {
   return Object.fromEntries(laid.flatMap((item) => ('piece' in item ? [[item.piece.id, item.piece.text]] : [])));
 }
 
-const LISTING = renderListing({
+const ROOT: ListedDirectory = {
   entries: [
     { name: 'src', directory: true },
     { name: 'a.ts', directory: false },
   ],
-});
+};
+const LISTING = renderListing(ROOT);
 
 describe('the rendered template', () => {
   test('root, files and listing', async () => {
@@ -39,7 +28,7 @@ describe('the rendered template', () => {
       foundFile('context-file', '/repo/AGENTS.md', 'Root rules.\n'),
       foundFile('context-file', '/repo/web/.kimi/AGENTS.md', '\n Web rules. \n'),
     ];
-    const seen = world(files, { cwd: '/repo/web', listing: { directory: '/repo/web', text: LISTING } });
+    const seen = world(files, { cwd: '/repo/web', listing: { directory: '/repo/web', root: ROOT } });
     await expect(layoutText(compose({ world: seen }).system)).toMatchFileSnapshot('./goldens/root.md');
   });
 
@@ -53,18 +42,19 @@ describe('the rendered template', () => {
 
 describe('hostile names and texts', () => {
   const path = '/tmp/${KIMI_AGENTS_MD}/$&$1$$/{% endif %}';
-  const listing = renderListing({
+  const root: ListedDirectory = {
     entries: [
       { name: '${KIMI_AGENTS_MD}', directory: false },
       { name: '${KIMI_SKILLS}', directory: false },
     ],
-  });
+  };
+  const listing = renderListing(root);
   const agents = foundFile(
     'context-file',
     `${path}/AGENTS.md`,
     '${KIMI_SKILLS} {% if KIMI_OS == "Windows" %} $& ${KIMI_WORK_DIR}',
   );
-  const { system } = compose({ world: world([agents], { cwd: path, listing: { directory: path, text: listing } }) });
+  const { system } = compose({ world: world([agents], { cwd: path, listing: { directory: path, root } }) });
 
   test('nothing that was put in is expanded', () => {
     const {
@@ -86,17 +76,17 @@ describe('hostile names and texts', () => {
 
 describe('what is frozen', () => {
   test('time and listing of the conversation’s start are pinned, and hold at every later request', () => {
-    const first = compose({ world: world([], { listing: { directory: '/repo', text: LISTING } }) });
+    const first = compose({ world: world([], { listing: { directory: '/repo', root: ROOT } }) });
     expect(first.pins).toEqual([
       { name: 'kimi-cli/now', value: '2026-11-30T21:04:05.123456+02:00' },
-      { name: 'kimi-cli/listing', value: LISTING },
+      { name: 'kimi-cli/listing:/repo', value: LISTING },
     ]);
     const pins = Object.fromEntries(first.pins.map(({ name, value }) => [name, value]));
     const later = { ...EVENING, epochMs: EVENING.epochMs + 61_000 };
     const second = compose({
       now: later,
       session: session({ pins }),
-      world: world([], { listing: { directory: '/repo', text: 'other' } }),
+      world: world([], { listing: { directory: '/repo', root: { entries: [] } } }),
     });
     expect([second.system, second.pins]).toEqual([first.system, []]);
   });

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { byteLength, type Diagnostic } from '../../base/index.ts';
 import {
   budgetLeafFirst,
@@ -10,11 +11,10 @@ import {
 } from '../../instructions/index.ts';
 import type { Composition, FoundFile, Laid, Piece, PieceKind, Turn } from '../../model/index.ts';
 import { developerPieces, guidancePiece } from './developer-text.ts';
-import { kimiNow } from './now.ts';
+import { freshPins, listingPin, NOW_PIN } from './pins.ts';
 import { promptTemplate } from './prompt-template.ts';
-
-const NOW_PIN = 'kimi-cli/now';
-const LISTING_PIN = 'kimi-cli/listing';
+import { kimiSkills, skillListing } from './skills.ts';
+import { AGENTS_KIND, KIMI_AGENTS_KIND } from './sources.ts';
 
 /** UTF-8 bytes of all instruction files together, their headings included. */
 const BUDGET = 32 * 1024;
@@ -28,6 +28,15 @@ function sessionLaid(id: string, kind: PieceKind, rule: string, text: string): L
   if (text === '') return [];
   const piece = makePiece({ id, kind, origin: { type: 'session' }, placement: 'system', rule, text });
   return lay(piece, 'every-request');
+}
+
+/** By level, root first; at each what lies in `.kimi/` before what lies beside the code (spec/kimi-cli.md 6). */
+function agentsInOrder(files: readonly FoundFile[]): FoundFile[] {
+  const level = ({ kind, directory }: FoundFile): string =>
+    kind === KIMI_AGENTS_KIND ? dirname(directory) : directory;
+  const found = [...filesOf(files, KIMI_AGENTS_KIND), ...filesOf(files, AGENTS_KIND)];
+  // One chain of directories: a longer path lies deeper. The sort is stable.
+  return found.sort((left, right) => level(left).length - level(right).length);
 }
 
 /** Root to leaf, each under its path; the leaf is the last to be cut (spec/kimi-cli.md 6). */
@@ -103,7 +112,7 @@ function valuesOf(
       'listing',
       'listing',
       'Two levels of the working directory, looked at once.',
-      pins[LISTING_PIN] ?? '',
+      pins[listingPin(turn.session)] ?? '',
     ),
     KIMI_AGENTS_MD: agents,
     KIMI_SKILLS: skills,
@@ -113,16 +122,13 @@ function valuesOf(
 
 /**
  * The system prompt of the `kimi-cli` harness (seed 003, spec/kimi-cli.md 2): one template, rendered for each request;
- * time and listing are frozen once for the conversation. `skills` is the rendered list of spec/kimi-cli.md 7.5.
+ * time and listing are frozen once for the conversation.
  */
-export function composeKimiCli(turn: Turn, skills: Laid): Composition {
-  const { session, world, submission, settings } = turn;
-  const fresh = {
-    [NOW_PIN]: kimiNow(submission.startedAt, settings.testTime),
-    [LISTING_PIN]: world.listing?.text ?? '(empty directory)',
-  };
-  const pins = { ...fresh, ...session.pins };
-  const agents = agentsFiles(filesOf(world.files, 'context-file'));
+export function composeKimiCli(turn: Turn): Composition {
+  const { session, world, settings } = turn;
+  const fresh = freshPins(turn);
+  const pins = { ...Object.fromEntries(fresh.map(({ name, value }) => [name, value])), ...session.pins };
+  const agents = agentsFiles(agentsInOrder(world.files));
   const template = promptTemplate(world, settings);
   const rendered = renderKimiTemplate({
     template: template.text,
@@ -130,7 +136,7 @@ export function composeKimiCli(turn: Turn, skills: Laid): Composition {
       { start: '{% if KIMI_OS == "Windows" %}', include: world.platform.os === 'win32' },
       { start: '{% if KIMI_ADDITIONAL_DIRS_INFO %}', include: false },
     ],
-    values: valuesOf(turn, pins, agents.laid, skills),
+    values: valuesOf(turn, pins, agents.laid, skillListing(kimiSkills(turn))),
     chunk: template.chunk,
     trigger: 'every-request',
     developer: developerPieces(turn),
@@ -139,9 +145,7 @@ export function composeKimiCli(turn: Turn, skills: Laid): Composition {
   const system = guidance === null ? rendered : joinLaid(rendered, '\n\n', lay(guidance, 'every-request'));
   return {
     system,
-    pins: Object.entries(fresh)
-      .filter(([name]) => session.pins[name] === undefined)
-      .map(([name, value]) => ({ name, value })),
+    pins: fresh,
     reminders: { beforePrompt: [], afterPrompt: [] },
     chain: null,
     options: {},

@@ -2,6 +2,7 @@ import { inTag, lay } from '../../instructions/index.ts';
 import type { Harness } from '../contract/index.ts';
 import { wireRefusal } from '../wires.ts';
 import { composeKimiCli } from './compose.ts';
+import { isUnlisted } from './pins.ts';
 import { deniedByPerson, wrapErrors } from './refusals.ts';
 import { ENDS_TURN, longestRow, withRepeatReminder } from './repeated-calls.ts';
 import { kimiSources } from './sources.ts';
@@ -32,8 +33,9 @@ export const kimiCliHarness: Harness = {
   },
   schedule: { parallel: true, identicalCallsOnce: true, onSteer: 'after-batch' },
   sources: ({ settings }) => kimiSources(settings),
+  lists: isUnlisted,
   expand: (typed) => ({ parts: [{ type: 'text', text: typed }], reminders: [] }),
-  compose: (turn) => composeKimiCli(turn, []),
+  compose: composeKimiCli,
   tools: (turn) => kimiTools(turn),
   gate: () => 'pass',
   finish: (call, parts, turn, given) => withRepeatReminder(call, given, parts, turn),

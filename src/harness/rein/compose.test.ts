@@ -75,7 +75,9 @@ describe('the system prompt', () => {
   });
 
   test('a file that appears in the project changes nothing', () => {
-    const listed = world([], { listing: { directory: '/repo', text: '└── new.ts' } });
+    const listed = world([], {
+      listing: { directory: '/repo', root: { entries: [{ name: 'new.ts', directory: false }] } },
+    });
     expect(prompt([], { world: listed })).toBe(prompt([]));
   });
 

@@ -57,6 +57,7 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
       cwd: () => cwd,
       home: () => home,
       platform: () => platform,
+      packageRoot: () => '/rein',
       machine: () => ({ node: '20.20.0', arch: 'x64', release: '6.1.0' }),
       uid: () => uid,
     },

@@ -1,4 +1,5 @@
 import { homedir, release } from 'node:os';
+import { sep } from 'node:path';
 import { UsageError } from '../../base/index.ts';
 import type { EnvPort } from '../index.ts';
 
@@ -9,9 +10,17 @@ export function createNodeEnv(): EnvPort {
     cwd: workingDirectory,
     home: () => homedir(),
     platform: () => process.platform,
+    packageRoot: () => packageRoot(import.meta.dirname),
     machine: () => ({ node: process.versions.node, arch: process.arch, release: release() }),
     uid: () => process.getuid?.() ?? null,
   };
+}
+
+/** Of a bundle in `dist`, or of the sources. */
+function packageRoot(directory: string): string {
+  const parts = directory.split(sep);
+  const at = Math.max(parts.lastIndexOf('dist'), parts.lastIndexOf('src'));
+  return parts.slice(0, at).join(sep);
 }
 
 /** Throws UsageError cwd/unusable where the directory was removed, or may not be looked at. */

@@ -120,7 +120,7 @@ test('Glob looks in the workspace alone: the working directory and those of skil
 });
 
 test('Glob refuses a pattern that begins with any depth, and shows the working directory instead', () => {
-  const listing = { directory: '/repo', text: '└── src/' };
+  const listing = { directory: '/repo', root: { entries: [{ name: 'src', directory: true }] } };
   const refusal =
     '<system>ERROR: Pattern `**/*.ts` begins with `**`: it would go through every directory, those of dependencies and builds too. Begin with a directory, as in `src/**/*.py`.</system>';
   expect([
@@ -128,7 +128,7 @@ test('Glob refuses a pattern that begins with any depth, and shows the working d
     called(
       'Glob',
       { pattern: '**/*.ts' },
-      turn({ session: session({ pins: { 'kimi-cli/listing:/x': 'X', 'kimi-cli/listing:/repo': listing.text } }) }),
+      turn({ session: session({ pins: { 'kimi-cli/listing:/x': 'X', 'kimi-cli/listing:/repo': '└── src/' } }) }),
     ),
     called('Glob', { pattern: '**/*.ts' }),
   ]).toEqual([[refusal, 'Working directory:\n└── src/'], [refusal, 'Working directory:\n└── src/'], [refusal]]);

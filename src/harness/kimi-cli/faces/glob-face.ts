@@ -1,14 +1,15 @@
 import { isAbsolute, resolve } from 'node:path';
+import { renderListing } from '../../../instructions/index.ts';
 import type { Json, ToolFailure, Turn } from '../../../model/index.ts';
 import type { GlobArgs, GlobValue, ToolFace } from '../../../tools/contract/index.ts';
 import description from '../descriptions/glob.md';
+import { listingPin } from '../pins.ts';
 import type { KimiResult } from '../tool-result.ts';
 import { type Ground, liesIn, quoted, quotedPath, withoutTilde } from './ground.ts';
 import { nullable } from './kimi-arguments.ts';
 import { kimiFace } from './kimi-face.ts';
 import { stopSentence } from './stop-sentence.ts';
 
-const LISTING_PIN = 'kimi-cli/listing';
 const MAX_MATCHES = 1000;
 /** Of a thousand names, however long. */
 const MAX_BYTES = 256 * 1024;
@@ -89,13 +90,10 @@ function shownPattern(pattern: string): string {
   return pattern.replace(/(^|\/)\\([^*?[{\\/][^/]*)$/, '$1$2');
 }
 
-/** As the prompt shows it: found with this request, or kept since the conversation began in this directory. */
+/** As the prompt shows it: kept since the conversation began in this directory, or found with this request. */
 function listingOf({ world, session }: Turn): string | null {
-  if (world.listing !== undefined) return world.listing.text;
-  const kept = Object.entries(session.pins).find(
-    ([name]) => name === LISTING_PIN || (name.startsWith(LISTING_PIN) && name.endsWith(world.cwd)),
-  );
-  return kept?.[1] ?? null;
+  const found = world.listing === undefined ? null : renderListing(world.listing.root);
+  return session.pins[listingPin(session)] ?? found;
 }
 
 function toFailure(error: ToolFailure, turn: Turn): KimiResult {
