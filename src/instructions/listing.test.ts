@@ -69,3 +69,11 @@ test('nothing is an empty directory', () => {
 test('a name with a newline stays on its line', () => {
   expect(renderListing({ entries: [{ name: 'a\n└── b', directory: false }] })).toBe('└── a\\u{a}└── b');
 });
+
+test('a directory that cannot be read says so, and a root that cannot is empty', () => {
+  const entries: ListedEntry[] = [{ name: 'closed', directory: true, children: 'unreadable' }];
+  expect([renderListing({ entries }), renderListing(null)]).toEqual([
+    '└── closed/\n    └── [not readable]',
+    '(empty directory)',
+  ]);
+});
