@@ -60,3 +60,16 @@ export function noResultReminder(exitTool: string, harness: Harness): Reminder {
   });
   return { reason: 'no-result', layout: harness.notice(piece) };
 }
+
+/** Asks a subagent whose last text is its result to say more. */
+export function shortResultReminder(words: string, harness: Harness): Reminder {
+  const piece = makePiece({
+    id: 'notice/short-result',
+    kind: 'notice',
+    origin: { type: 'session' },
+    placement: 'history',
+    rule: 'A subagent whose last text is very short is asked once to say it more fully.',
+    text: words,
+  });
+  return { reason: 'short-result', layout: harness.notice(piece) };
+}

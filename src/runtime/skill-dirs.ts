@@ -4,7 +4,11 @@ import type { HostPorts } from '../host/index.ts';
 import type { HarnessSettings } from '../model/index.ts';
 
 /** `KIMI_CLI_SOURCE_DIR`: a checkout of the original, whose skills are then built in. */
-export function skillDirs(extra: readonly string[], cwd: string, env: HostPorts['env']): NonNullable<HarnessSettings['skillDirs']> {
+export function skillDirs(
+  extra: readonly string[],
+  cwd: string,
+  env: HostPorts['env'],
+): NonNullable<HarnessSettings['skillDirs']> {
   const home = userHome(env);
   const source = env.get('KIMI_CLI_SOURCE_DIR') ?? '';
   return {

@@ -19,6 +19,7 @@ test('the set has each tool under its name, with its effect', () => {
     ['pushd', 'pushd', 'read'],
     ['popd', 'popd', 'none'],
     ['fetch', 'fetch', 'network'],
+    ['search_web', 'search_web', 'network'],
     ['write_plan', 'write_plan', 'none'],
     ['edit_plan', 'edit_plan', 'none'],
     ['handoff', 'handoff', 'none'],

@@ -2,12 +2,20 @@ import { messageOf } from '../../base/index.ts';
 import type { TaskDetail, TaskState } from '../../model/index.ts';
 import { PermissionNeeded } from '../error.ts';
 import { finalText } from '../final-text.ts';
-import { noResultReminder } from '../notices.ts';
+import { noResultReminder, shortResultReminder } from '../notices.ts';
 import type { TurnEnd } from '../run-turn.ts';
 import type { ChildSession } from './child-session.ts';
 
 /** Times that it is told that its result is missing. */
 const MAX_REMINDED = 2;
+
+/** `short`: a text of fewer characters is asked to be said more fully, once. */
+export type RunWords = {
+  exitTool: string | null;
+  short?: { under: number; words: string };
+  waitMs: number;
+  signal: AbortSignal;
+};
 
 export type RunOutcome = { state: TaskState; detail: TaskDetail; needsPerson?: PermissionNeeded };
 
@@ -18,7 +26,7 @@ export type RunOutcome = { state: TaskState; detail: TaskDetail; needsPerson?: P
 export async function runToResult(
   child: ChildSession,
   prompt: string,
-  { exitTool, waitMs, signal }: { exitTool: string | null; waitMs: number; signal: AbortSignal },
+  { exitTool, short, waitMs, signal }: RunWords,
 ): Promise<RunOutcome> {
   let end = await child.ask(prompt);
   let reminded = 0;
@@ -28,8 +36,15 @@ export async function runToResult(
     await child.settle(waitMs);
     const settled = outcomeOf(child, child.last, signal);
     if (settled !== null) return settled;
-    if (exitTool === null)
-      return { state: 'completed', detail: { result: finalText(child.parts.log.state().history) } };
+    if (exitTool === null) {
+      const result = finalText(child.parts.log.state().history);
+      if (short === undefined || reminded > 0 || result.trim().length >= short.under) {
+        return { state: 'completed', detail: { result } };
+      }
+      reminded += 1;
+      end = await child.tell([shortResultReminder(short.words, child.parts.harness)]);
+      continue;
+    }
     if (reminded >= MAX_REMINDED) {
       return { state: 'failed', detail: { reason: `it ended without giving a result to ${exitTool}` } };
     }

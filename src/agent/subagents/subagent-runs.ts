@@ -8,6 +8,7 @@ import {
   type Task,
   type ToolFailure,
   type Usage,
+  workingDirectory,
 } from '../../model/index.ts';
 import type { SessionLog } from '../../session/index.ts';
 import type { AgentPort, AgentSpec } from '../../tools/contract/index.ts';
@@ -15,6 +16,7 @@ import type { AgentCall } from '../call-outcome.ts';
 import type { ActiveModel, AgentParts } from '../parts.ts';
 import type { AgentTask, TaskService } from '../tasks/task-service.ts';
 import type { ChildSession } from './child-session.ts';
+import { gitSnapshot } from './git-snapshot.ts';
 import { type RunOutcome, runToResult } from './run-to-result.ts';
 import { subagentParts } from './subagent-parts.ts';
 
@@ -214,8 +216,19 @@ export class SubagentRuns {
     return child;
   }
 
+  /** What the harness puts before the first prompt of an agent. */
+  async #opening({ agent, resumeFrom }: AgentSpec, child: ChildSession): Promise<string> {
+    const { host, harness, childEnv, settings } = this.#scope.parts;
+    if (resumeFrom !== undefined || harness.subagents?.opening === undefined) return '';
+    const cwd = workingDirectory(child.parts.log.state());
+    const asks = harness.subagents.asksGit?.(agent) === true;
+    const trusted = settings(harness.name).trusted === true;
+    const git = asks ? await gitSnapshot({ host, cwd, env: childEnv, trusted }) : null;
+    return harness.subagents.opening(agent, git);
+  }
+
   async #carryOut(task: AgentTask, child: ChildSession, spec: AgentSpec, call: AgentCall): Promise<void> {
-    const exitTool = this.#scope.parts.harness.subagents?.exitTool ?? null;
+    const { exitTool = null, short } = this.#scope.parts.harness.subagents ?? {};
     // In the background it outlives the call, and the turn.
     const signal = spec.background ? task.signal : AbortSignal.any([task.signal, call.signal]);
     const stop = (): void => child.abort();
@@ -227,7 +240,9 @@ export class SubagentRuns {
     let outcome: RunOutcome;
     try {
       task.running();
-      outcome = await runToResult(child, spec.prompt, { exitTool, waitMs: WAIT_MS, signal });
+      const prompt = `${await this.#opening(spec, child)}${spec.prompt}`;
+      const words = { exitTool, ...(short === undefined ? {} : { short }), waitMs: WAIT_MS, signal };
+      outcome = await runToResult(child, prompt, words);
     } catch (error) {
       outcome = { state: 'failed', detail: { reason: messageOf(error) } };
     } finally {

@@ -75,12 +75,29 @@ export type SubagentSummary = {
   readsPlan: boolean;
 };
 
+/** What Git says of a directory. `remote`: without credentials, of a well-known host; null: none such. */
+export type GitSnapshot = {
+  directory: string;
+  remote: string | null;
+  branch: string | null;
+  /** Changed files, the first of them, and how many there are. */
+  dirty: readonly string[];
+  dirtyCount: number;
+  commits: readonly string[];
+};
+
 /** Agents that the model may start, each with instructions, tools and a conversation of its own. */
 export type Subagents = {
   /** Those whose definitions are whole, by name. Of a session that is a subagent's: what it may start in turn. */
   list(view: FacetView): readonly SubagentSummary[];
   /** The tool by which a run gives its result; null: its last text is the result. */
   exitTool: string | null;
+  /** Without such a tool: a text of fewer characters is asked to be said more fully, once, in these words. */
+  short?: { under: number; words: string };
+  /** What stands before the first prompt of such an agent, by what Git says of its directory; absent: nothing. */
+  opening?(name: string, git: GitSnapshot | null): string;
+  /** Agents whose opening wants Git to be asked. */
+  asksGit?(name: string): boolean;
 };
 
 /** The end of a task, with the end of its output. */

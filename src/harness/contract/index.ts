@@ -6,6 +6,7 @@ export {
   type FacetList,
   type FacetSummary,
   type FacetView,
+  type GitSnapshot,
   HARNESS_EXECUTOR,
   type Harness,
   type Invocation,

@@ -35,7 +35,8 @@ describe('the rendered template', () => {
   test('a subagent on Windows with developer instructions', async () => {
     const seen = world([], { platform: { os: 'win32', shell: 'cmd', home: 'C:\\' } });
     const flags = { replace: null, append: [{ text: ' Be terse.\n' }, { text: 'Use ${KIMI_OS}.' }] };
-    const fields = { world: seen, agent: { role: 'subagent', name: 'x' } as const, settings: { flags } };
+    const header = { ...session().header, spawnedBy: { session: 's', run: 'agent-1', agent: 'plan' } };
+    const fields = { world: seen, session: session({ header }), settings: { flags } };
     await expect(layoutText(compose(fields).system)).toMatchFileSnapshot('./goldens/windows-subagent.md');
   });
 });

@@ -15,14 +15,12 @@ import { freshPins, listingPin, NOW_PIN } from './pins.ts';
 import { promptTemplate } from './prompt-template.ts';
 import { kimiSkills, skillListing } from './skills.ts';
 import { AGENTS_KIND, KIMI_AGENTS_KIND } from './sources.ts';
+import { roleText } from './subagents.ts';
 
 /** UTF-8 bytes of all instruction files together, their headings included. */
 const BUDGET = 32 * 1024;
 
 const OS_NAMES: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' };
-
-const SUBAGENT_ROLE =
-  'You run as a subagent of a Kimi Code CLI conversation. Keep to the task that you were given, be concise, and do not assume that you can reach the user.';
 
 function sessionLaid(id: string, kind: PieceKind, rule: string, text: string): Laid {
   if (text === '') return [];
@@ -92,18 +90,13 @@ function valuesOf(
   agents: Laid,
   skills: Laid,
 ): Record<string, Laid> {
-  const { world, agent } = turn;
+  const { world } = turn;
   const os = OS_NAMES[world.platform.os] ?? world.platform.os;
   const shell = os === 'Windows' ? 'powershell (`powershell.exe`)' : 'bash (`/bin/bash`)';
   const fact = (name: string, rule: string, text: string): Laid =>
     sessionLaid(`environment/${name}`, 'environment', rule, text);
   return {
-    ROLE_ADDITIONAL: sessionLaid(
-      'role',
-      'role',
-      'Limits a subagent to its task.',
-      agent.role === 'subagent' ? SUBAGENT_ROLE : '',
-    ),
+    ROLE_ADDITIONAL: sessionLaid('role', 'role', 'Limits a subagent to its task.', roleText(turn.session)),
     KIMI_OS: fact('os', 'The operating system.', os),
     KIMI_SHELL: fact('shell', 'The shell that the template names for this system.', shell),
     KIMI_NOW: fact('now', 'The time at which the conversation began.', pins[NOW_PIN] ?? ''),

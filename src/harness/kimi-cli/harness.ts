@@ -1,11 +1,14 @@
 import { inTag, lay } from '../../instructions/index.ts';
 import type { Harness } from '../contract/index.ts';
 import { wireRefusal } from '../wires.ts';
+import { kimiCompaction } from './compaction.ts';
 import { composeKimiCli } from './compose.ts';
 import { isUnlisted } from './pins.ts';
 import { deniedByPerson, wrapErrors } from './refusals.ts';
 import { ENDS_TURN, longestRow, withRepeatReminder } from './repeated-calls.ts';
 import { kimiSources } from './sources.ts';
+import { hasTool, KIMI_SUBAGENTS } from './subagents.ts';
+import { taskNotification } from './task-notification.ts';
 import { kimiTools } from './tools.ts';
 
 /** One template, rendered for each request, over Chat Completions alone (seed 003). */
@@ -43,5 +46,10 @@ export const kimiCliHarness: Harness = {
   denied: deniedByPerson,
   afterBatch: () => ({ reminders: [] }),
   notice: (piece) => inTag('system-reminder', lay(piece, 'notice'), '\n'),
+  offers: ({ name }, { session, settings }) =>
+    hasTool(session, name) && (name !== 'Agent' || settings.startsAgents !== false),
+  subagents: KIMI_SUBAGENTS,
+  taskEnded: taskNotification,
+  compaction: kimiCompaction,
   stop: (turn) => (longestRow(turn) >= ENDS_TURN ? 'tool_call_repeat' : null),
 };

@@ -1,6 +1,6 @@
 import type { Turn } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
-import shell from './descriptions/shell.md';
+import { AGENT } from './faces/agent-face.ts';
 import { ASK_USER_QUESTION } from './faces/ask-user-question-face.ts';
 import { FETCH_URL } from './faces/fetch-url-face.ts';
 import { kimiGlobFace } from './faces/glob-face.ts';
@@ -10,8 +10,9 @@ import { kimiReadFileFace } from './faces/read-file-face.ts';
 import { kimiReadMediaFace } from './faces/read-media-face.ts';
 import { SEARCH_WEB } from './faces/search-web-face.ts';
 import { SET_TODO_LIST } from './faces/set-todo-list-face.ts';
-import { kimiShellFace } from './faces/shell-face.ts';
+import { SHELL } from './faces/shell-face.ts';
 import { kimiStrReplaceFace } from './faces/str-replace-face.ts';
+import { TASK_LIST, TASK_OUTPUT, TASK_STOP } from './faces/task-faces.ts';
 import { kimiWriteFileFace } from './faces/write-file-face.ts';
 
 // Encoders remember what they made of a face by its identity: equal questions get the same objects.
@@ -32,9 +33,13 @@ export function kimiTools(turn: Omit<Turn, 'tools'>): readonly ToolFace[] {
   const ground = groundOf(turn);
   const { webSearch = false } = turn.settings;
   return remembered(JSON.stringify([ground, webSearch]), () => [
+    AGENT,
     ASK_USER_QUESTION,
     SET_TODO_LIST,
-    kimiShellFace(shell),
+    SHELL,
+    TASK_LIST,
+    TASK_OUTPUT,
+    TASK_STOP,
     kimiReadFileFace(ground),
     // Only where the model takes images, as far as it is known.
     ...(ground.pictures === false ? [] : [kimiReadMediaFace(ground)]),

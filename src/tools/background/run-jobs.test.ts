@@ -95,6 +95,7 @@ test('an unknown id is a failure that names those there are, or the one that is 
   expect(await brief(run({ action: 'show', id: 'zzzzzzzzzzzz', window }))).toEqual({
     code: 'jobs/unknown',
     message: 'There is no job "zzzzzzzzzzzz"; there are: bash-2, bash-1',
+    data: { id: 'zzzzzzzzzzzz' },
   });
   expect(await brief(run({ action: 'stop', id: 'bash-x', window }))).toMatchObject({ code: 'jobs/unknown' });
 });

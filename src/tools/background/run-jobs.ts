@@ -81,5 +81,5 @@ function unknown(ids: readonly string[], { tasks }: ToolContext): { error: ToolF
   const named = there.slice(0, MOST_NAMED).join(', ');
   const hint = near === undefined ? `there are: ${named === '' ? 'none' : named}` : `did you mean ${near}?`;
   const message = `There is no job ${JSON.stringify(absent.slice(0, 100))}; ${hint}`;
-  return { error: { code: 'jobs/unknown', message }, observed: [] };
+  return { error: { code: 'jobs/unknown', message, data: { id: absent.slice(0, 100) } }, observed: [] };
 }

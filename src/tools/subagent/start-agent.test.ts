@@ -89,6 +89,7 @@ test('one that gave nothing is an error that says why, and how to go on with it'
     error: {
       code: 'subagent/no-result',
       message: 'agent-1 (scout) gave no result: its model failed. It can be gone on with by resume_from.',
+      data: { id: 'agent-1', reason: 'its model failed', timedOut: false },
     },
     observed: [],
     events: [{ type: 'task-told', tasks: ['agent-1'] }],

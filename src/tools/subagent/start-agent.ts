@@ -37,7 +37,8 @@ export async function startAgent(args: AgentArgs, context: ToolContext): Promise
   if (!failed) return { value: { task, background: args.background }, observed: [], events };
   const reason = task.detail.reason ?? task.state;
   const message = `${task.id} (${task.detail.agent?.name ?? args.agent}) gave no result: ${reason.replace(/[.…]+$/, '')}. It can be gone on with by resume_from.`;
-  return { error: { code: 'subagent/no-result', message }, observed: [], events };
+  const data = { id: task.id, reason, timedOut: task.detail.timedOut === true };
+  return { error: { code: 'subagent/no-result', message, data }, observed: [], events };
 }
 
 async function isDirectory(path: string, { host }: ToolContext): Promise<boolean> {
