@@ -22,6 +22,7 @@ test('the set has each tool under its name, with its effect', () => {
     ['search_web', 'search_web', 'network'],
     ['write_plan', 'write_plan', 'none'],
     ['edit_plan', 'edit_plan', 'none'],
+    ['plan_mode', 'plan_mode', 'none'],
     ['handoff', 'handoff', 'none'],
     ['start', 'start', 'execute'],
     ['jobs', 'jobs', 'none'],

@@ -24,6 +24,8 @@ import type {
   JobsValue,
   MessageArgs,
   MessageValue,
+  PlanModeArgs,
+  PlanModeValue,
   PlanValue,
   PopdArgs,
   PushdArgs,
@@ -106,7 +108,7 @@ export function createExecutors({
   };
   const all: readonly AnyExecutor[] = [
     ...[read, edit, write, shell, GLOB, GREP, TODO, ASK, PUSHD, POPD, fetch, searchWeb],
-    ...[WRITE_PLAN, EDIT_PLAN, HANDOFF, START, JOBS, AGENT, MESSAGE, EXIT],
+    ...[WRITE_PLAN, EDIT_PLAN, PLAN_MODE, HANDOFF, START, JOBS, AGENT, MESSAGE, EXIT],
   ];
   return new Map(all.map((executor) => [executor.name, executor]));
 }
@@ -177,6 +179,14 @@ const EDIT_PLAN: Executor<EditPlanArgs, PlanValue> = {
   effect: 'none',
   subjects: () => [],
   run: async (args, context) => (await import('./plan/change-plan.ts')).editPlan(args, context),
+};
+
+const PLAN_MODE: Executor<PlanModeArgs, PlanModeValue> = {
+  name: 'plan_mode',
+  inTurn: 'plan',
+  effect: 'none',
+  subjects: () => [],
+  run: async (args, context) => (await import('./plan/plan-mode.ts')).changePlanMode(args, context),
 };
 
 const HANDOFF: Executor<HandoffArgs, HandoffValue> = {

@@ -12,6 +12,7 @@ import {
 import type { Composition, FoundFile, Laid, Piece, PieceKind, Turn } from '../../model/index.ts';
 import { developerPieces, guidancePiece } from './developer-text.ts';
 import { freshPins, listingPin, NOW_PIN } from './pins.ts';
+import { planReminders } from './plan-mode.ts';
 import { promptTemplate } from './prompt-template.ts';
 import { kimiSkills, skillListing } from './skills.ts';
 import { AGENTS_KIND, KIMI_AGENTS_KIND } from './sources.ts';
@@ -139,7 +140,7 @@ export function composeKimiCli(turn: Turn): Composition {
   return {
     system,
     pins: fresh,
-    reminders: { beforePrompt: [], afterPrompt: [] },
+    reminders: { beforePrompt: [], afterPrompt: planReminders(turn) },
     chain: null,
     options: {},
     diagnostics: [...template.diagnostics, ...agents.diagnostics],

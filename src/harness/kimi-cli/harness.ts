@@ -4,6 +4,7 @@ import { wireRefusal } from '../wires.ts';
 import { kimiCompaction } from './compaction.ts';
 import { composeKimiCli } from './compose.ts';
 import { isUnlisted } from './pins.ts';
+import { gatePlanMode } from './plan-mode.ts';
 import { deniedByPerson, wrapErrors } from './refusals.ts';
 import { ENDS_TURN, longestRow, withRepeatReminder } from './repeated-calls.ts';
 import { kimiSources } from './sources.ts';
@@ -40,7 +41,7 @@ export const kimiCliHarness: Harness = {
   expand: (typed) => ({ parts: [{ type: 'text', text: typed }], reminders: [] }),
   compose: composeKimiCli,
   tools: (turn) => kimiTools(turn),
-  gate: () => 'pass',
+  gate: gatePlanMode,
   finish: (call, parts, turn, given) => withRepeatReminder(call, given, parts, turn),
   unrun: wrapErrors,
   denied: deniedByPerson,

@@ -6,6 +6,7 @@ import { FETCH_URL } from './faces/fetch-url-face.ts';
 import { kimiGlobFace } from './faces/glob-face.ts';
 import { kimiGrepFace } from './faces/grep-face.ts';
 import { groundOf } from './faces/ground.ts';
+import { ENTER_PLAN_MODE, EXIT_PLAN_MODE } from './faces/plan-mode-faces.ts';
 import { kimiReadFileFace } from './faces/read-file-face.ts';
 import { kimiReadMediaFace } from './faces/read-media-face.ts';
 import { SEARCH_WEB } from './faces/search-web-face.ts';
@@ -49,5 +50,7 @@ export function kimiTools(turn: Omit<Turn, 'tools'>): readonly ToolFace[] {
     kimiStrReplaceFace(ground),
     ...(webSearch ? [SEARCH_WEB] : []),
     FETCH_URL,
+    EXIT_PLAN_MODE,
+    ENTER_PLAN_MODE,
   ]);
 }

@@ -43,6 +43,8 @@ export type {
   JobsValue,
   MessageArgs,
   MessageValue,
+  PlanModeArgs,
+  PlanModeValue,
   PlanValue,
   PopdArgs,
   PushdArgs,

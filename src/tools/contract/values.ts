@@ -243,11 +243,35 @@ export type TodoChange =
 export type TodoValue = { items: readonly Todo[]; changed: boolean; entry?: Todo };
 
 /** Executor `write_plan`: the whole document. */
-export type WritePlanArgs = { text: string };
+export type WritePlanArgs = {
+  text: string;
+  /** Behind what the plan says now. */
+  append?: true;
+};
 /** Executor `edit_plan`: all or nothing; each `old` must occur exactly once unless `all`. */
-export type EditPlanArgs = { edits: { old: string; new: string; all?: boolean }[] };
+export type EditPlanArgs = {
+  /** `first`: the first occurrence, however many there are. */
+  edits: { old: string; new: string; all?: boolean; first?: true }[];
+  /** ignored: an `old` that is not there is passed over, unless nothing changes. */
+  misses?: 'ignored';
+};
 /** `path`: the file that a person can open; null: the session keeps no files. */
-export type PlanValue = { path: string | null; lines: number; replacements: number | null };
+export type PlanValue = { path: string | null; lines: number; size: number; replacements: number | null };
+
+/** Executor `plan_mode`. `options`: ways to carry the plan out; of two or more a person takes one. */
+export type PlanModeArgs =
+  | { action: 'enter' }
+  | { action: 'leave'; options: readonly { label: string; description: string }[] };
+export type PlanModeValue = {
+  outcome: 'entered' | 'declined' | 'approved' | 'rejected' | 'left' | 'revise' | 'nobody' | 'dismissed';
+  /** The plan's. */
+  file: string;
+  plan?: string;
+  /** The way that was taken. */
+  option?: string;
+  /** What is to be different. */
+  feedback?: string;
+};
 
 /** Executor `ask`: questions for a person, one after the other. */
 export type AskArgs = { questions: Question[] };

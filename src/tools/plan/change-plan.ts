@@ -20,22 +20,31 @@ function tooLarge(): { error: ToolFailure; observed: [] } {
 }
 
 /** Puts a plan in place of the one there is, if any. */
-export function writePlan({ text }: WritePlanArgs, context: ToolContext): Promise<Outcome> {
+export function writePlan({ text: given, append }: WritePlanArgs, context: ToolContext): Promise<Outcome> {
+  const text = append === true ? `${context.state.plan?.text ?? ''}${given}` : given;
   if (text.trim() === '') return Promise.resolve(failed('plan/empty', 'The plan is empty. Nothing was changed.'));
   return keep({ op: 'write', text: text.toWellFormed() }, context);
 }
 
 /** Changes the plan there is: all replacements, or none. */
-export async function editPlan({ edits }: EditPlanArgs, context: ToolContext): Promise<Outcome> {
+export async function editPlan({ edits, misses }: EditPlanArgs, context: ToolContext): Promise<Outcome> {
   const { plan } = context.state;
   if (plan === null) return failed('plan/none', 'There is no plan yet: write one with write_plan.');
-  const changed = applyEdits(plan.text, edits);
+  const changed = applyEdits(plan.text, edits, misses === 'ignored');
   if ('error' in changed) return changed;
   if (changed.text === plan.text) return failed('plan/no-change', 'The edits leave the plan as it is.');
+  // What a log says of an edit holds for one that is unique; any other is kept by its outcome.
+  if (edits.some(({ first }) => first === true)) {
+    return keep({ op: 'write', text: changed.text, replacements: changed.replacements }, context);
+  }
   return keep({ op: 'edit', text: changed.text, edits: changed.edits, replacements: changed.replacements }, context);
 }
 
-function applyEdits(plan: string, edits: EditPlanArgs['edits']): Changed | { error: ToolFailure; observed: [] } {
+function applyEdits(
+  plan: string,
+  edits: EditPlanArgs['edits'],
+  passMisses: boolean,
+): Changed | { error: ToolFailure; observed: [] } {
   let text = plan;
   let replacements = 0;
   const made: PlanEdit[] = [];
@@ -44,9 +53,10 @@ function applyEdits(plan: string, edits: EditPlanArgs['edits']): Changed | { err
     const name = edits.length === 1 ? 'The old text' : `The old text of edit ${index + 1}`;
     if (old === '') return failed('plan/empty-old', `${name} is empty. Nothing was changed.`);
     const at = text.indexOf(old);
+    if (at < 0 && passMisses) continue;
     if (at < 0) return failed('plan/not-found', `${name} is not in the plan as it is now. Nothing was changed.`);
     // Overlapping ones count: the model, which makes the replacement too, could not tell which is meant.
-    if (given.all !== true && text.indexOf(old, at + 1) >= 0) {
+    if (given.all !== true && given.first !== true && text.indexOf(old, at + 1) >= 0) {
       return failed(
         'plan/not-unique',
         `${name} occurs more than once: give more of it, or set all. Nothing was changed.`,
@@ -63,7 +73,9 @@ function applyEdits(plan: string, edits: EditPlanArgs['edits']): Changed | { err
   return { text, edits: made, replacements };
 }
 
-type Change = { op: 'write'; text: string } | { op: 'edit'; text: string; edits: PlanEdit[]; replacements: number };
+type Change =
+  | { op: 'write'; text: string; replacements?: number }
+  | { op: 'edit'; text: string; edits: PlanEdit[]; replacements: number };
 
 /** The log is what counts; the file shows the plan to people. One that cannot be written is told before anything is. */
 async function keep(change: Change, { host, spillDirectory }: ToolContext): Promise<Outcome> {
@@ -81,7 +93,7 @@ async function keep(change: Change, { host, spillDirectory }: ToolContext): Prom
   }
   const edits = op === 'edit' ? { edits: change.edits } : {};
   return {
-    value: { path, lines: text.split('\n').length, replacements: op === 'edit' ? change.replacements : null },
+    value: { path, lines: text.split('\n').length, size: byteLength(text), replacements: change.replacements ?? null },
     observed: [],
     events: [{ type: 'plan', op, path: path ?? '', text, ...edits }],
   };

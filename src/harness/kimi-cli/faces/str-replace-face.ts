@@ -1,5 +1,5 @@
 import type { JsonSchema, ToolFailure } from '../../../model/index.ts';
-import type { EditArgs, EditValue, ToolFace } from '../../../tools/contract/index.ts';
+import type { EditArgs, EditPlanArgs, EditValue, PlanValue, ToolFace } from '../../../tools/contract/index.ts';
 import description from '../descriptions/str-replace-file.md';
 import { type Ground, placeOf, quotedPath } from './ground.ts';
 import { kimiFace } from './kimi-face.ts';
@@ -23,7 +23,10 @@ const EDIT: JsonSchema = {
 function failureMessage(error: ToolFailure): string {
   switch (error.code) {
     case 'edit/no-change':
+    case 'plan/no-change':
       return 'No replacements were made. The old string was not found in the file.';
+    case 'plan/none':
+      return 'There is no plan yet: create the plan file with WriteFile first.';
     case 'edit/absent':
       return `${quotedPath(error)} does not exist.`;
     case 'edit/not-regular':
@@ -43,7 +46,7 @@ function failureMessage(error: ToolFailure): string {
  * engine's rule holds that the file was read as it is now.
  */
 export function kimiStrReplaceFace(ground: Ground): ToolFace {
-  return kimiFace<EditArgs, EditValue>({
+  return kimiFace<EditArgs | EditPlanArgs, EditValue | PlanValue>({
     name: 'StrReplaceFile',
     description,
     executor: 'edit',
@@ -71,12 +74,13 @@ export function kimiStrReplaceFace(ground: Ground): ToolFace {
         new: text,
         ...(all ? { all } : { first: true as const }),
       }));
+      if (place.path === ground.planFile) return { args: { edits, misses: 'ignored' }, executor: 'edit_plan' };
       return { args: { path: place.path, edits, misses: 'ignored' } };
     },
     toResult({ replacements }, _outcome, _turn, args) {
       const count = args?.edits.length ?? 0;
       return {
-        message: `File successfully edited. Applied ${count} edit(s) with ${replacements} total replacement(s).`,
+        message: `File successfully edited. Applied ${count} edit(s) with ${replacements ?? 0} total replacement(s).`,
       };
     },
     toFailure: (error) => ({ failed: true, message: failureMessage(error) }),

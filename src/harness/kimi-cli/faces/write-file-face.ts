@@ -1,5 +1,5 @@
 import type { ToolFailure } from '../../../model/index.ts';
-import type { ToolFace, WriteArgs, WriteValue } from '../../../tools/contract/index.ts';
+import type { PlanValue, ToolFace, WriteArgs, WritePlanArgs, WriteValue } from '../../../tools/contract/index.ts';
 import description from '../descriptions/write-file.md';
 import { type Ground, placeOf, quotedPath } from './ground.ts';
 import { kimiFace } from './kimi-face.ts';
@@ -30,7 +30,7 @@ function failureMessage(error: ToolFailure): string {
  * tool, and appending does not need it.
  */
 export function kimiWriteFileFace(ground: Ground): ToolFace {
-  return kimiFace<WriteArgs, WriteValue>({
+  return kimiFace<WriteArgs | WritePlanArgs, WriteValue | PlanValue>({
     name: 'WriteFile',
     description,
     executor: 'write',
@@ -55,15 +55,10 @@ export function kimiWriteFileFace(ground: Ground): ToolFace {
       const { path, content, mode } = given as Given;
       const place = placeOf(path, ground);
       if ('error' in place) return place;
-      return {
-        args: {
-          path: place.path,
-          content,
-          // The plan's directory may not be there yet, and the model was told to write there.
-          ...(place.path === ground.planFile ? {} : { parent: 'must-exist' as const }),
-          ...(mode === 'append' ? { append: true as const } : {}),
-        },
-      };
+      const append = mode === 'append' ? { append: true as const } : {};
+      // The plan is the session's own: it needs no permission, and its log is what counts.
+      if (place.path === ground.planFile) return { args: { text: content, ...append }, executor: 'write_plan' };
+      return { args: { path: place.path, content, parent: 'must-exist' as const, ...append } };
     },
     toResult({ size }, _outcome, _turn, args) {
       const what = args?.append === true ? 'appended to' : 'overwritten';
