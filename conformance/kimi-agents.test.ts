@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type RehearsalReply, reply } from '../src/testing/index.ts';
@@ -360,4 +360,30 @@ verifies(['M29', 'M72'], 'TaskList lists what runs, TaskOutput shows and waits, 
     ],
     ['<system>ERROR: Task not found: bash-none</system>'],
   ]);
+});
+
+verifies('M33a', 'a call of an agent in the background is approved at the root, as a call of the root is', async () => {
+  const w = await kimi([
+    { ...agent({ run_in_background: true }), when: { agent: 'root' } },
+    ...of('coder', reply.calls([{ name: 'Shell', arguments: { command: 'touch made' } }]), {
+      text: LONG,
+      repeat: true,
+    }),
+    FIRST_OK,
+    { ...reply.calls([{ name: 'Shell', arguments: { command: 'touch mine' } }]), when: { agent: 'root' } },
+    OK,
+  ]);
+  const s = w.stream(['--permission-mode', 'ask', '-c', 'tasks.wake=false']);
+  s.send({ type: 'prompt', text: 'go' });
+  const below = await s.until(({ type }) => type === 'permission-request');
+  expect([below.tool, below.subjects, typeof below.subagent]).toEqual(['Shell', ['run touch made'], 'string']);
+  s.send({ type: 'answer', id: below.id, value: 'allow' });
+  await s.until(({ type, state }) => type === 'task' && state === 'completed');
+  s.send({ type: 'prompt', text: 'LATER' });
+  const own = await s.until(({ type }) => type === 'permission-request');
+  expect([own.tool, own.subjects, own.subagent]).toEqual(['Shell', ['run touch mine'], undefined]);
+  s.send({ type: 'answer', id: own.id, value: 'deny' });
+  await s.until(({ type, subagent }) => type === 'turn-end' && subagent === undefined);
+  await s.end();
+  expect([existsSync(w.path('made')), existsSync(w.path('mine'))]).toEqual([true, false]);
 });

@@ -97,14 +97,59 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   M75: ['Only two levels are shown. Where it says "... and N more", explore with `Glob` or `Shell`.'],
 };
 
-verifies(Object.keys(STATEMENTS), 'each statement is in the prompt, once, in our words', async () => {
-  const system = await (await kimi()).systemPrompt();
-  const times = Object.entries(STATEMENTS).map(([row, sentences]) => [
-    row,
-    sentences.map((sentence) => system.split(sentence).length - 1),
-  ]);
-  expect(times).toEqual(Object.entries(STATEMENTS).map(([row, sentences]) => [row, sentences.map(() => 1)]));
-});
+verifies(
+  [
+    'M17',
+    'M18',
+    'M19',
+    'M20',
+    'M21',
+    'M23',
+    'M24',
+    'M25',
+    'M26',
+    'M27',
+    'M28',
+    'M29',
+    'M30',
+    'M31',
+    'M32',
+    'M33b',
+    'M34',
+    'M35a',
+    'M35b',
+    'M35c',
+    'M35d',
+    'M35e',
+    'M35f',
+    'M36',
+    'M37',
+    'M38a',
+    'M38b',
+    'M38c',
+    'M38d',
+    'M38e',
+    'M39',
+    'M44',
+    'M45',
+    'M46a',
+    'M46b',
+    'M46c',
+    'M46d',
+    'M46e',
+    'M51',
+    'M75',
+  ],
+  'each statement is in the prompt, once, in our words',
+  async () => {
+    const system = await (await kimi()).systemPrompt();
+    const times = Object.entries(STATEMENTS).map(([row, sentences]) => [
+      row,
+      sentences.map((sentence) => system.split(sentence).length - 1),
+    ]);
+    expect(times).toEqual(Object.entries(STATEMENTS).map(([row, sentences]) => [row, sentences.map(() => 1)]));
+  },
+);
 
 const HEADINGS = [
   '# Prompt and Tool Use',

@@ -1,10 +1,11 @@
 import { type Requirement, requirements } from './requirement.ts';
 
-const LATER = requirements('seed 003', 'kimi-cli', {
+export const KIMI_CLI: readonly Requirement[] = requirements('seed 003', 'now', {
   M1: 'A harness changes prompt, schemas, messages and answers; the tools are our own, no other agent is called.',
   M2: 'Requests are compatible with Chat Completions.',
   M3: 'Chosen by `harness` and `harness_guidance` in the settings, or for one run by `-c`.',
   M4: 'Any wire but chat fails before a request with one exact sentence.',
+  M5: 'The set of tools has the original’s names and spelling.',
   M6: 'The template is shipped; blocks first, then variables; developer text only where there is some.',
   M7: 'ROLE_ADDITIONAL confines a subagent and is empty for the root.',
   M8: 'KIMI_OS is macOS, Windows or Linux.',
@@ -74,6 +75,10 @@ const LATER = requirements('seed 003', 'kimi-cli', {
   M58: 'prompt_cache_key is the conversation’s id.',
   M59: 'Effort words map to three and thinking, none to nothing, others pass.',
   M60: 'Toggle models only get thinking on or off.',
+  M61: 'A failed tool’s output is wrapped as an error.',
+  M62: 'An empty output says so.',
+  M63: 'An output with NUL is said to be no text.',
+  M64: 'System texts are not wrapped twice.',
   M65a: 'Call ids are kept.',
   M65b: 'Arguments are not compacted.',
   M65c: 'Trailing newlines of user messages are trimmed.',
@@ -90,14 +95,3 @@ const LATER = requirements('seed 003', 'kimi-cli', {
   M75: 'Prompt: folded entries are explored with Glob or Shell.',
   M76: 'kimi-cli is called the legacy profile; kimi-code is recommended.',
 });
-
-export const KIMI_CLI: readonly Requirement[] = [
-  ...LATER,
-  ...requirements('seed 003', 'now', {
-    M5: 'The set of tools has the original’s names and spelling.',
-    M61: 'A failed tool’s output is wrapped as an error.',
-    M62: 'An empty output says so.',
-    M63: 'An output with NUL is said to be no text.',
-    M64: 'System texts are not wrapped twice.',
-  }),
-];

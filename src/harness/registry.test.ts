@@ -139,5 +139,23 @@ test('each harness has its own names for the tools, and kli fewer of them', asyn
       'switch_facet',
       'subagent',
     ],
+    [
+      'Agent',
+      'AskUserQuestion',
+      'SetTodoList',
+      'Shell',
+      'TaskList',
+      'TaskOutput',
+      'TaskStop',
+      'ReadFile',
+      'ReadMediaFile',
+      'Glob',
+      'Grep',
+      'WriteFile',
+      'StrReplaceFile',
+      'FetchURL',
+      'ExitPlanMode',
+      'EnterPlanMode',
+    ],
   ]);
 });

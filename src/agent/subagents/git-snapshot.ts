@@ -55,7 +55,7 @@ function linesOf(text: string | null): string[] {
 }
 
 /** `https://HOST/PATH` without user and password, of a host that anybody knows. A name that only looks like one is none. */
-export function knownRemote(address: string): string | null {
+function knownRemote(address: string): string | null {
   const short = /^(?:[^@/\s]+@)?([A-Za-z0-9.-]+):(?!\/\/)([^\s]+)$/.exec(address);
   const whole = short === null ? address : `ssh://${short[1]}/${short[2]}`;
   if (!URL.canParse(whole)) return null;

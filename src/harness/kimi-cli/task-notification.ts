@@ -26,7 +26,7 @@ function reasonOf({ state, detail }: Task): Reason {
 }
 
 /** `<1s`, `5s`, `1m 30s`, `1h 1m 1s`. */
-export function shownDuration(milliseconds: number): string {
+function shownDuration(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   if (seconds < 1) return '<1s';
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

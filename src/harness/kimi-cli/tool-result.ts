@@ -18,7 +18,7 @@ function text(content: string): TextPart {
 }
 
 /** A text of the program that must not be wrapped again (spec/kimi-cli.md 11). */
-export function isSystemText(content: string): boolean {
+function isSystemText(content: string): boolean {
   return (
     content.startsWith('<system>ERROR:') ||
     content.startsWith('<system>Command executed successfully.') ||

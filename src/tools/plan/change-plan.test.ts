@@ -14,7 +14,7 @@ function context(plan: Plan | null = PLAN) {
 test('a written plan is an event, and a file that only its owner reads', async () => {
   const given = context(null);
   expect(await writePlan({ text: 'a\nb' }, given)).toEqual({
-    value: { path: '/s/plan.md', lines: 2, replacements: null },
+    value: { path: '/s/plan.md', lines: 2, size: 3, replacements: null },
     observed: [],
     events: [{ type: 'plan', op: 'write', path: '/s/plan.md', text: 'a\nb' }],
   });
@@ -101,7 +101,7 @@ test('without a plan there is nothing to edit, and a blank or huge one is none',
 
 test('a session without a directory keeps the plan all the same', async () => {
   expect(await writePlan({ text: 'a' }, { ...context(null), spillDirectory: null })).toEqual({
-    value: { path: null, lines: 1, replacements: null },
+    value: { path: null, lines: 1, size: 1, replacements: null },
     observed: [],
     events: [{ type: 'plan', op: 'write', path: '', text: 'a' }],
   });

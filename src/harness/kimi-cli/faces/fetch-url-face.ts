@@ -42,7 +42,7 @@ export const FETCH_URL: ToolFace = kimiFace<FetchArgs, FetchValue>({
   description,
   executor: 'fetch',
   parameters: [{ name: 'url', required: true, schema: { type: 'string', description: 'The address of the page.' } }],
-  toArgs: (given) => ({ args: { url: String(given.url) } }),
+  toArgs: (given) => ({ args: { url: (given as FetchArgs).url } }),
   toResult: fetched,
   toFailure: notFetched,
 });

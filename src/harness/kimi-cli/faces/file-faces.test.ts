@@ -242,7 +242,7 @@ test('Grep names files whose matches cannot be shown', () => {
   ]);
 });
 
-test('WriteFile needs the directory to be there, but for the plan’s', () => {
+test('WriteFile needs the directory to be there; the plan is the session’s own', () => {
   const file = '/home/ada/.kimi/plans/x.md';
   const here = [true, false].map((on) => turn({ session: session({ planMode: { on, file } }) }));
   const given = { path: file, content: 'x' };
@@ -250,7 +250,7 @@ test('WriteFile needs the directory to be there, but for the plan’s', () => {
     ...here.map((each) => called('WriteFile', given, each)),
     called('WriteFile', { ...given, mode: 'append' }),
   ]).toEqual([
-    { path: file, content: 'x' },
+    { text: 'x' },
     { path: file, content: 'x', parent: 'must-exist' },
     { path: file, content: 'x', parent: 'must-exist', append: true },
   ]);

@@ -7,7 +7,7 @@ export const TRUNCATED = ' Output is truncated to fit in the message.';
 export type OutputLimits = { total: number; line: number | null };
 
 /** spec/kimi-cli.md 11: what the tools share. */
-export const OUTPUT_LIMITS: OutputLimits = { total: 50_000, line: 2_000 };
+const OUTPUT_LIMITS: OutputLimits = { total: 50_000, line: 2_000 };
 
 /**
  * Cuts output to what a result may hold: a long line keeps its beginning, the marker and its line break; what goes

@@ -34,7 +34,7 @@ function toArgs(
 }
 
 /** What a started task is, and what there is to do about it (spec/kimi-cli.md 14.2). */
-export function startedLines(task: Task): string[] {
+function startedLines(task: Task): string[] {
   return [
     `task_id: ${task.id}`,
     'kind: bash',

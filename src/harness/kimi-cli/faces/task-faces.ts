@@ -89,9 +89,10 @@ export const TASK_STOP: ToolFace = kimiFace<JobsArgs, JobsValue>({
     ID,
     { name: 'reason', schema: { type: 'string', default: STOPPED, description: 'Why, in a few words.' } },
   ],
-  toArgs({ task_id: id, reason }) {
-    const why = String(reason).trim();
-    return { args: { action: 'stop', id: String(id), reason: why === '' ? STOPPED : why, window: { tail: 1 } } };
+  toArgs(given) {
+    const { task_id: id, reason } = given as { task_id: string; reason: string };
+    const why = reason.trim();
+    return { args: { action: 'stop', id, reason: why === '' ? STOPPED : why, window: { tail: 1 } } };
   },
   toResult: ({ jobs: [job] }) => ({
     message: 'Task stop requested.',
