@@ -368,3 +368,20 @@ verifies(
     ]);
   },
 );
+
+verifies('M74', 'another harness is put in force in a running session, which goes on or begins anew', async () => {
+  const said = async (more: Readonly<Record<string, unknown>>): Promise<[boolean, (string | null)[]]> => {
+    const w = await workspace({ '.git/': null }, { harness: 'kli' });
+    const s = w.stream();
+    await s.prompt('one');
+    await s.carryOut({ type: 'harness', to: 'kimi-cli', ...more });
+    await s.prompt('two');
+    await s.end();
+    const last = w.requests().at(-1);
+    return [systemOf(last).startsWith('You are Kimi Code CLI'), messagesOf(last).map(({ content }) => content)];
+  };
+  expect([await said({}), await said({ new: true })]).toEqual([
+    [true, ['one', 'ok', 'two']],
+    [true, ['two']],
+  ]);
+});

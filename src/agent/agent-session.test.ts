@@ -300,18 +300,6 @@ describe('commands', () => {
     expect(events.filter(({ type }) => type === 'prompt').map(({ tag }) => tag)).toEqual(['p1', 'p2']);
   });
 
-  test('a command that this version lacks answers with an error and changes nothing', async () => {
-    const { session, events, parts } = rig([]);
-    await session.send({ type: 'harness', to: 'other', new: true, tag: 'c' });
-    expect(events.at(-1)).toEqual({
-      type: 'error',
-      tag: 'c',
-      code: 'command/not-built',
-      message: 'harness with new: this version continues the session only',
-    });
-    expect(parts.log.branch()).toEqual([]);
-  });
-
   test('a rewind returns the text of the prompt and takes the conversation back to before it', async () => {
     const { session, model, parts, events } = rig([say('One.'), say('Two.'), say('Three.')]);
     await session.send({ type: 'prompt', text: 'first' });

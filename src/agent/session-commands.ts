@@ -32,9 +32,8 @@ export async function carryOutCommand(command: Command, scope: CommandScope): Pr
       await choices.tools(command);
       return undefined;
     case 'harness':
-      if (command.new === true)
-        throw new CommandError('command/not-built', 'harness with new: this version continues the session only');
       await choices.harness(command.to);
+      if (command.new === true) beginAnew(parts, false);
       return undefined;
     case 'model':
       await choices.model(command.to);

@@ -29,9 +29,17 @@ const NAMES = [
   'GEMINI.md',
   'SYSTEM.md',
   'APPEND_SYSTEM.md',
+  '.kimi/AGENTS.md',
+  '.kimi/skills/a/SKILL.md',
   '.git',
 ];
 const PATHS = DIRECTORIES.flatMap((directory) => NAMES.map((name) => `${directory === '/' ? '' : directory}/${name}`));
+
+const HARNESSES = ['kli', 'rein', 'polytoken', 'kimi-cli'];
+
+/** The key of a session that is not there yet is not known before. */
+const keyless = (body: string | undefined): string | undefined =>
+  body?.replace(/"prompt_cache_key":"[^"]*"/, '"prompt_cache_key":""');
 
 const sized = fc
   .record({ over: fc.integer({ min: -1, max: 1 }), filler: fc.constantFrom('x', 'é') })
@@ -64,7 +72,7 @@ test('a preview is byte for byte the request that the next prompt sends, in a fr
   const cases = fc.record({
     tree: trees,
     cwd: fc.constantFrom('/r', '/r/a', '/r/a/b'),
-    harness: fc.constantFrom('kli', 'rein'),
+    harness: fc.constantFrom(...HARNESSES),
   });
   await fc.assert(
     fc.asyncProperty(cases, prompts, async ({ tree, cwd, harness }, prompt) => {
@@ -74,7 +82,7 @@ test('a preview is byte for byte the request that the next prompt sends, in a fr
       const { session, parts } = await assemble(options, host, { sends: true });
       await session.send({ type: 'prompt', text: prompt });
       const [first] = parts.log.requests();
-      expect(first && parts.log.requestBody(first)).toBe(before.body);
+      expect(first && keyless(parts.log.requestBody(first))).toBe(keyless(before.body));
       await session.send({ type: 'prompt', text: 'second' });
       await session.close();
       const again = { ...options, session: { type: 'resume' as const, id: parts.log.id } };
@@ -91,7 +99,7 @@ test('a preview is byte for byte the request that the next prompt sends, in a fr
 
 test('every byte of a previewed system prompt lies in one piece or in a separator', async () => {
   await fc.assert(
-    fc.asyncProperty(trees, fc.constantFrom('kli', 'rein'), async (tree, harness) => {
+    fc.asyncProperty(trees, fc.constantFrom(...HARNESSES), async (tree, harness) => {
       const { report } = await readContext({ harness }, hostOf(tree, '/r/a'));
       const spans = report.pieces
         .flatMap((piece) => piece.at.filter((span) => span.in === 'system').map((span) => ({ ...span, piece })))

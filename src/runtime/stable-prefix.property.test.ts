@@ -86,6 +86,11 @@ function stretches(body: string): { messages: string; tools: string } {
 test.each([
   // Everything that changes travels in the history.
   { harness: 'rein', keeps: () => true },
+  {
+    // Made anew with each request, of what the disk says then; time and listing stay.
+    harness: 'kimi-cli',
+    keeps: (one: Sent, two: Sent) => one.rules === two.rules,
+  },
   // The system prompt is made anew with each submission, of the same bytes where its sources are the same.
   {
     harness: 'kli',
