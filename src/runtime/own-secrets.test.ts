@@ -9,6 +9,7 @@ test('secrets are what the settings name, secret headers, and passwords in addre
       TEAM: 'from-header',
       REIN_BASE_URL: 'http://u:p%40ss-word@h/v1',
       OTHER: 'http://u:kept@h',
+      SEARCH: 'from-search',
     },
   });
   const providers = {
@@ -23,17 +24,20 @@ test('secrets are what the settings name, secret headers, and passwords in addre
       },
     },
   };
-  expect(ownSecrets({ settings: { base_url: null, providers } as never }, env)).toEqual({
-    names: ['WORK_KEY', 'TEAM'],
+  expect(ownSecrets({ settings: { base_url: null, providers, web: { search_key_env: 'SEARCH', search_url: 'https://u:of-search@s' } } as never }, env)).toEqual({
+    names: ['WORK_KEY', 'TEAM', 'SEARCH'],
     values: [
       'from-variable',
       'from-header',
+      'from-search',
       'literal-key',
       'literal-key',
       'Bearer abc',
       'abc',
       'of-settings',
       'of-settings',
+      'of-search',
+      'of-search',
       'p%40ss-word',
       'p@ss-word',
     ],
