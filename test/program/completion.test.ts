@@ -42,7 +42,7 @@ test('bash completes commands, their words, options and the words that options t
     [['--har'], ['--harness']],
     [
       ['--harness', ''],
-      ['rein', 'kli', 'polytoken'],
+      ['rein', 'kli', 'polytoken', 'kimi-cli'],
     ],
     [
       ['-p', '--permission-mode', ''],
@@ -100,7 +100,7 @@ test.skipIf(!has('fish'))('fish completes commands, options and the words that o
   const cases: [line: string, offered: string[]][] = [
     ['rein con', ['config', 'context']],
     ['rein config ', ['path', 'schema', 'show']],
-    ['rein --harness ', ['kli', 'polytoken', 'rein']],
+    ['rein --harness ', ['kimi-cli', 'kli', 'polytoken', 'rein']],
     ['rein context --di', ['--diff']],
     ['rein demo --di', []],
     ['rein -p con', []],

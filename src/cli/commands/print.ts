@@ -10,7 +10,7 @@ export async function runPrintCommand(call: CommandCall): Promise<number> {
   const job = printJob(call);
   const [{ runPrint }, { createAgent, createNodeHost }] = await Promise.all([
     import('../../print/index.ts'),
-    import('../../sdk/index.ts'),
+    import('../agent-door.ts'),
   ]);
   const { clock } = createNodeHost();
   return await runPrint(job, { stdio: call.stdio, createAgent, wait: (ms) => clock.sleep(ms) });
