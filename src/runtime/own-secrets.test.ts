@@ -24,7 +24,18 @@ test('secrets are what the settings name, secret headers, and passwords in addre
       },
     },
   };
-  expect(ownSecrets({ settings: { base_url: null, providers, web: { search_key_env: 'SEARCH', search_url: 'https://u:of-search@s' } } as never }, env)).toEqual({
+  expect(
+    ownSecrets(
+      {
+        settings: {
+          base_url: null,
+          providers,
+          web: { search_key_env: 'SEARCH', search_url: 'https://u:of-search@s' },
+        } as never,
+      },
+      env,
+    ),
+  ).toEqual({
     names: ['WORK_KEY', 'TEAM', 'SEARCH'],
     values: [
       'from-variable',
