@@ -38,6 +38,8 @@ export type HarnessSettings = {
   guidance?: boolean;
   /** Absolute directories of skills: more of the user's, those of an original's checkout, and the program's own. */
   skillDirs?: { extra: readonly string[]; original: string | null; shipped: string };
+  /** Skills of this run alone. */
+  sessionSkills?: readonly { name: string; description: string; path: string }[];
   /** The web can be searched: a service for it is configured. */
   webSearch?: boolean;
   /** `OPENINTERPRETER_TEST_TIME`: stands for the time that a harness with that variable tells the model. */

@@ -265,6 +265,7 @@ function harnessSettings(name: string, given: Ingredients): HarnessSettings {
     compaction: { automatic, threshold: percent === null ? null : percent / 100, keepTokens },
     trusted,
     guidance: config.settings.harness_guidance,
+    ...(options.skills === undefined ? {} : { sessionSkills: options.skills }),
     skillDirs: skillDirs(config.settings.skills.extra_dirs, workingDirectory(log.state()), host.env),
     webSearch: config.settings.web.search_url !== null,
     ...(testTime === undefined ? {} : { testTime }),

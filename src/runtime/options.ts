@@ -38,6 +38,8 @@ export type AgentOptions = {
   config?: readonly string[];
   systemPrompt?: PromptText;
   appendSystemPrompts?: readonly PromptText[];
+  /** Skills of this run alone, for harnesses with a scope for them; `path`: what the model is told to read. */
+  skills?: readonly { name: string; description: string; path: string }[];
   session?: SessionChoice;
   /** Model requests in one turn; default: no limit but the harness's. */
   maxTurns?: number;

@@ -6,11 +6,14 @@ import { composeKimiCli } from './compose.ts';
 import { isUnlisted } from './pins.ts';
 import { gatePlanMode } from './plan-mode.ts';
 import { deniedByPerson, wrapErrors } from './refusals.ts';
-import { ENDS_TURN, longestRow, withRepeatReminder } from './repeated-calls.ts';
+import { ENDS_TURN, longestRow, stepCount, withRepeatReminder } from './repeated-calls.ts';
 import { kimiSources } from './sources.ts';
 import { hasTool, KIMI_SUBAGENTS } from './subagents.ts';
 import { taskNotification } from './task-notification.ts';
 import { kimiTools } from './tools.ts';
+
+/** Answers with calls in one turn (spec/kimi-cli.md 20). */
+const MOST_STEPS = 1000;
 
 /** One template, rendered for each request, over Chat Completions alone (seed 003). */
 export const kimiCliHarness: Harness = {
@@ -52,5 +55,8 @@ export const kimiCliHarness: Harness = {
   subagents: KIMI_SUBAGENTS,
   taskEnded: taskNotification,
   compaction: kimiCompaction,
-  stop: (turn) => (longestRow(turn) >= ENDS_TURN ? 'tool_call_repeat' : null),
+  stop: (turn) => {
+    if (longestRow(turn) >= ENDS_TURN) return 'tool_call_repeat';
+    return stepCount(turn) >= MOST_STEPS ? 'max_steps' : null;
+  },
 };

@@ -30,6 +30,11 @@ function stepsOf(history: readonly Message[]): CallPart[][] {
     .reverse();
 }
 
+/** Answers with calls since the last thing that a person said. */
+export function stepCount({ session }: Turn): number {
+  return stepsOf(session.history).length;
+}
+
 /** Steps in a row, the newest among them, that held this call. */
 function rowOf(key: string, steps: readonly CallPart[][]): number {
   const other = steps.findIndex((calls) => !calls.some((call) => callKey(call) === key));

@@ -1,6 +1,8 @@
 import type { HarnessSettings } from '../../model/index.ts';
 import type { KimiSkill } from './skills.ts';
 
+type SessionGiven = Pick<HarnessSettings, 'flags' | 'sessionSkills'>;
+
 const OPEN = '<skills_instructions>';
 const CLOSE = '</skills_instructions>';
 const AVAILABLE = '### Available skills';
@@ -9,11 +11,18 @@ const HOW_TO = '### How to use skills';
 const MOST_LINES = 64;
 
 /**
- * Skills that a developer text tells of (spec/kimi-cli.md 7.4): in a `<skills_instructions>` block, below
+ * Skills of this run: those that its caller gave, and those that a developer text tells of (spec/kimi-cli.md 7.4): in a `<skills_instructions>` block, below
  * `### Available skills`, `- name: description (file: path)` each, over several lines where the description is.
  */
-export function sessionSkills({ flags }: Pick<HarnessSettings, 'flags'>): KimiSkill[] {
-  for (const { text } of flags.append) {
+export function sessionSkills({ flags, sessionSkills: given = [] }: SessionGiven): KimiSkill[] {
+  const own = given
+    .filter(({ name }) => name.trim() !== '' && !/\s/.test(name))
+    .map((skill): KimiSkill => ({ ...skill, scope: 'Extra', origin: { type: 'flag' } }));
+  return [...own, ...skillsIn(flags.append)];
+}
+
+function skillsIn(texts: HarnessSettings['flags']['append']): KimiSkill[] {
+  for (const { text } of texts) {
     const block = text.trim();
     if (!block.startsWith(OPEN) || !block.endsWith(CLOSE)) continue;
     const body = block.slice(OPEN.length, -CLOSE.length).replace(/^\n+|\n+$/g, '');

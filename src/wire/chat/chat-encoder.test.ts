@@ -104,6 +104,79 @@ test('a conversation with reasoning, calls, results and a picture has its golden
   await expect(`${JSON.stringify(JSON.parse(body.join('')), null, 2)}\n`).toMatchFileSnapshot(golden);
 });
 
+const KIMI: WireShape = { ...PLAIN, results: 'parts', unanswered: 'drop', imageIds: true, trimUserNewlines: true };
+
+/** What the history's fold puts in the place of a result that never came. */
+function noResult(assistantEvent: string, id: string): Message {
+  const parts = [{ type: 'text', text: 'interrupted' }] as const;
+  const call = { assistant: assistantEvent, id };
+  return { role: 'tool', event: assistantEvent, call, tool: 'read', parts, status: 'aborted' };
+}
+
+const calling = (event: string, text: string, ...ids: readonly string[]): Message =>
+  assistant(event, [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...ids.map((id) => ({ type: 'call' as const, id, name: 'read', arguments: '{ "a": 1 }' })),
+  ]);
+
+test('calls without a result are dropped where the shape says so: all, some, or none of an answer’s', () => {
+  const messages = [
+    user('Hi'),
+    calling('a', 'I look.', 'c1', 'c2'),
+    result('a', 'c1', 'one'),
+    noResult('a', 'c2'),
+    user('on', 'u2'),
+    calling('b', '', 'c3'),
+    noResult('b', 'c3'),
+    user('and on', 'u3'),
+    calling('d', '', 'c4'),
+    result('d', 'c4', 'four'),
+  ];
+  const call = (id: string) => ({ id, type: 'function', function: { name: 'read', arguments: '{ "a": 1 }' } });
+  const used = encoder();
+  const sent = used.encode(request(messages, { shape: KIMI }));
+  expect(messagesOf(sent)).toEqual([
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'I look.', tool_calls: [call('c1')] },
+    { role: 'tool', tool_call_id: 'c1', content: 'one' },
+    { role: 'user', content: 'on' },
+    { role: 'user', content: 'and on' },
+    { role: 'assistant', content: null, tool_calls: [call('c4')] },
+    { role: 'tool', tool_call_id: 'c4', content: 'four' },
+  ]);
+  // Written once: the same objects at the next request.
+  expect(used.encode(request(messages, { shape: KIMI }))).toEqual(sent);
+  expect(messagesOf(used.encode(request(messages)))).toHaveLength(10);
+});
+
+test('the parts of a result go out as a list, pictures among them with an id of null, one text as that text', () => {
+  const parts = [
+    { type: 'text', text: '<system>m</system>' },
+    { type: 'text', text: 'a\fb' },
+    { type: 'media', sha256: 'x', mime: 'image/png' },
+  ] as const;
+  const call = { assistant: 'a', id: 'c1' };
+  const messages: Message[] = [
+    user('Hi\n\n'),
+    calling('a', '', 'c1', 'c2'),
+    { role: 'tool', event: 'r', call, tool: 'read', parts, status: 'error' },
+    result('a', 'c2', 'alone'),
+  ];
+  const [, , first, second] = messagesOf(encoder().encode(request(messages, { shape: KIMI }))) as unknown[];
+  expect([first, second]).toEqual([
+    {
+      role: 'tool',
+      tool_call_id: 'c1',
+      content: [
+        { type: 'text', text: '<system>m</system>' },
+        { type: 'text', text: 'a\fb' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0=', id: null } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'c2', content: 'alone' },
+  ]);
+});
+
 test('reasoning goes back to the model that wrote it, in its server’s field, to no other and not where it is refused', () => {
   const history = (provider: string) => [
     user('Hi'),
