@@ -306,3 +306,21 @@ verifies('M52', 'skills of a checkout of the original are built in', async () =>
   );
   expect(text.replace(/- Path: .*/g, '- Path')).toBe('### Built-in\n- own\n  - Path\n  - Description: About own.');
 });
+
+verifies(['M14', 'M56'], 'a report says of each skill that was found whether it is listed, and why not', async () => {
+  const w = await kimi({ '.git/': null, '.kimi/skills/a/SKILL.md': skill('a') });
+  const { stdout } = await w.run(['context', '--json']);
+  const { pieces } = JSON.parse(stdout) as {
+    pieces: { kind: string; origin: { path?: string }; skipped?: string; status?: string }[];
+  };
+  const skipped = pieces
+    .filter(({ kind }) => kind === 'skill')
+    .map(({ origin, ...rest }) => [origin.path?.split('/').at(-2), JSON.stringify(rest)]);
+  expect(
+    skipped.map(([name, rest]) => [name, /only its name and description|not listed: another/.exec(rest ?? '')?.[0]]),
+  ).toEqual([
+    ['a', 'only its name and description'],
+    ['kimi-cli-help', 'not listed: another'],
+    ['skill-creator', 'not listed: another'],
+  ]);
+});

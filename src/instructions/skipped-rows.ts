@@ -35,7 +35,10 @@ type Skipped = {
 const BROUGHT_IN: readonly string[] = ['fragment', 'embedded-file', 'delivered-file', 'project-vars'];
 
 function kindOf(query: string): PieceKind {
-  return FILE_KINDS.find((kind) => kind === query) ?? 'context-file';
+  if (query === 'prompt-template') return 'template';
+  // A harness may look for the skills of each scope by themselves.
+  const [name] = query.split(':');
+  return FILE_KINDS.find((kind) => kind === name) ?? 'context-file';
 }
 
 function reasonFor(file: FoundFile, sent: readonly ReportedPiece[]): string {
@@ -44,7 +47,12 @@ function reasonFor(file: FoundFile, sent: readonly ReportedPiece[]): string {
     const named = sent.some(({ kind }) => kind === 'path-list');
     return `${file.size} bytes, over the limit for a body${named ? ': its path is sent instead' : ''}`;
   }
-  if (file.kind === 'skill') return 'only its name and description are sent until it is called for';
+  if (
+    file.kind.startsWith('skill:') &&
+    !sent.some(({ kind, origin }) => kind === 'skill-list' && origin.path === file.path)
+  )
+    return 'not listed: another of its name counts, or there are others than those of the program';
+  if (kindOf(file.kind) === 'skill') return 'only its name and description are sent until it is called for';
   if (file.kind === 'subagent') return 'it is the system prompt of an agent that is started by its name';
   if (file.kind === 'facet') return 'another facet is in force';
   const flag = sent.some(({ kind, origin }) => kind === 'override' && origin.type === 'flag');
@@ -57,7 +65,7 @@ function takenButNotSent(world: World, sent: readonly ReportedPiece[]): Skipped[
   const ids = new Set(sent.map(({ id }) => id));
   const bodies = new Set(
     sent.flatMap(({ kind, origin }) =>
-      kind === 'facet' || kind === 'subagent' || kind === 'skill' ? [origin.path] : [],
+      kind === 'facet' || kind === 'subagent' || kind === 'skill' || kind === 'template' ? [origin.path] : [],
     ),
   );
   return world.files
