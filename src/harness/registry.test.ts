@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ReinError } from '../base/index.ts';
 import type { Harness } from './contract/index.ts';
 import { DEFAULT_HARNESS, findHarness, HARNESS_CATALOGUE } from './registry.ts';
-import { session, turn } from './test-scenario.ts';
+import { session, specsOf, turn } from './test-scenario.ts';
 
 async function refusal(name: string): Promise<unknown> {
   try {
@@ -79,6 +79,18 @@ describe.each(BUILT)('%s keeps the contract', (name) => {
     expect(new Set(tools.map((face) => face.name)).size).toBe(tools.length);
     expect(harness.tools(turn())).toBe(tools);
   });
+});
+
+test('what is shipped of tools is in characters of one byte: any other would make each body twice as wide to handle', async () => {
+  const wide = await Promise.all(
+    BUILT.map(async (name) => {
+      const specs = specsOf((await findHarness(name)).tools(turn()));
+      return specs
+        .filter((spec) => /[^\u0000-\u00ff]/.test(JSON.stringify(spec)))
+        .map((spec) => `${name}: ${spec.name}`);
+    }),
+  );
+  expect(wide.flat()).toEqual([]);
 });
 
 test('each harness has its own names for the tools, and kli fewer of them', async () => {

@@ -50,7 +50,12 @@ export function jobFace(words: JobsWords): ToolFace {
       { name: 'ids', type: 'string-or-strings', description: 'Of the jobs; wait takes several.' },
       { name: 'all', type: 'boolean', description: 'list: ended ones too. wait: until all have ended, not any.' },
       { name: 'seconds', type: 'integer', description: `Longest wait. Default: ${DEFAULT_WAIT_SECONDS}.` },
-      { name: 'tail', type: 'integer', minimum: 1, description: `Bytes of the output’s end. Default: ${TAIL_BYTES}.` },
+      {
+        name: 'tail',
+        type: 'integer',
+        minimum: 1,
+        description: `Bytes of the end of the output. Default: ${TAIL_BYTES}.`,
+      },
     ],
     toArgs(given) {
       const {

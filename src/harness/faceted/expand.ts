@@ -16,6 +16,7 @@ import type { FacetedForm } from './form.ts';
 import { skillsOf, startable } from './inventory.ts';
 import { typedLinkReminders } from './links.ts';
 import { loadSkill } from './skills.ts';
+import { toolNames } from './tool-names.ts';
 
 /** Skills, and subagents, that one message may call up. */
 const MAX_NAMED = 16;
@@ -45,7 +46,7 @@ function namedSubagents(
   turn: Turn,
   typed: string,
 ): { found: Subagent[]; diagnostics: Diagnostic[] } {
-  const tool = form.subagentFace([]).name;
+  const tool = toolNames(form).subagent;
   const those = turn.tools.some(({ name }) => name === tool) ? startable(form, turn) : [];
   return named(scanSubagentReferences(typed), those, { code: 'subagents/unknown', unknown: unknownSubagent });
 }

@@ -4,6 +4,7 @@ import type { HandoffArgs } from '../../tools/contract/index.ts';
 import type { FacetedForm } from './form.ts';
 import { inventoryOf, skillsOf } from './inventory.ts';
 import { conditionOf } from './invoke.ts';
+import { toolNames } from './tool-names.ts';
 
 /** The names of skills whose instructions came since the user's last message. */
 function skillsOfThisTurn({ history }: SessionState): ReadonlySet<string> {
@@ -29,7 +30,7 @@ function barredBySkills(form: FacetedForm, turn: Turn, call: Call): string | nul
   const skills: readonly Skill[] = skillsOf(form, turn).accessible.filter(({ name }) => loaded.has(name));
   const names = turn.tools.map(({ name }) => name);
   const allowed = allowedToolsOf(skills, names, form.toolAliases);
-  const always = [form.skillFace([]).name, form.exitFace({}).name];
+  const always = [toolNames(form).skill, toolNames(form).exit];
   if (allowed === null || allowed.has(call.name) || always.includes(call.name)) return null;
   const list = [...allowed, ...always.filter((name) => names.includes(name))].join(', ');
   return `Not run: the skill in use (${[...loaded].join(', ')}) allows these tools only until the user's next message: ${list}.`;
@@ -59,7 +60,7 @@ export function gateFaceted(
     const why = barredHandoff(form, turn, call, others);
     return why === null ? 'pass' : { deny: why };
   }
-  if (call.name !== form.facetFace([]).name) return 'pass';
+  if (call.name !== toolNames(form).facet) return 'pass';
   const condition = conditionOf(form, turn, call);
   return condition === null ? 'pass' : { ask: condition };
 }

@@ -14,6 +14,7 @@ import { invokeFaceted } from './invoke.ts';
 import { reloadedReminders } from './reloaded.ts';
 import { facetedSources } from './sources.ts';
 import { offersFace, toolFaces } from './tool-faces.ts';
+import { toolNames } from './tool-names.ts';
 
 /** In a subagent's session there is none. */
 function facetList(form: FacetedForm, view: FacetView): FacetList {
@@ -70,7 +71,7 @@ export function facetedHarness(form: FacetedForm): Harness {
     offers: (face, turn) => offersFace(form, face, turn),
     invoke: (call, turn) => invokeFaceted(form, turn, call),
     reloaded: (turn) => reloadedReminders(form, turn),
-    subagents: { list: (view) => subagentSummaries(form, view), exitTool: form.exitFace({}).name },
+    subagents: { list: (view) => subagentSummaries(form, view), exitTool: toolNames(form).exit },
     taskEnded: (task) => ended(form, task),
     resources: form.resources,
     definitions: { productKeys: form.productKeys, knownTools: knownTools(form) },

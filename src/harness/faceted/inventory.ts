@@ -10,8 +10,9 @@ import {
   type Subagent,
   visibleSkills,
 } from '../../instructions/index.ts';
-import type { HarnessSettings, SessionState, World } from '../../model/index.ts';
+import type { FoundFile, HarnessSettings, SessionState, World } from '../../model/index.ts';
 import { DEFAULT_FACET, type FacetedForm } from './form.ts';
+import { toolNames } from './tool-names.ts';
 
 /** The facets, subagents and skills that the world holds. */
 export type Inventory = {
@@ -33,9 +34,15 @@ const NO_SETTINGS: HarnessSettings = {
 
 /** Names that may stand in a role's lists of tools, those of later versions included. */
 export function knownTools(form: FacetedForm): readonly string[] {
-  const faces = [...form.tools(NO_SETTINGS), form.skillFace([]), form.facetFace([]), form.subagentFace([])];
-  return [...faces.map(({ name }) => name), form.exitFace({}).name, ...form.laterTools];
+  const known = KNOWN.get(form);
+  if (known !== undefined) return known;
+  const { skill, facet, subagent, exit } = toolNames(form);
+  const names = [...form.tools(NO_SETTINGS).map(({ name }) => name), skill, facet, subagent, exit, ...form.laterTools];
+  KNOWN.set(form, names);
+  return names;
 }
+
+const KNOWN = new WeakMap<FacetedForm, readonly string[]>();
 
 // One request asks many times of the same world, which never changes.
 const READ = new WeakMap<World, { form: FacetedForm; inventory: Inventory }>();
@@ -43,19 +50,43 @@ const READ = new WeakMap<World, { form: FacetedForm; inventory: Inventory }>();
 export function inventoryOf(form: FacetedForm, { world }: Pick<View, 'world'>): Inventory {
   const known = READ.get(world);
   if (known?.form === form) return known.inventory;
+  const inventory = inventoryIn(
+    form,
+    DEFINED.flatMap((kind) => filesOf(world.files, kind)),
+  );
+  READ.set(world, { form, inventory });
+  return inventory;
+}
+
+const DEFINED = ['facet', 'subagent', 'skill'];
+
+// The next look finds the same objects where no file has changed. A session and its subagents may work in other places.
+const READ_BEFORE: { form: FacetedForm; files: readonly FoundFile[]; inventory: Inventory }[] = [];
+const MOST_READ = 8;
+
+function inventoryIn(form: FacetedForm, files: readonly FoundFile[]): Inventory {
+  const isSame = (others: readonly FoundFile[]): boolean =>
+    others.length === files.length && others.every((file, index) => file === files[index]);
+  const at = READ_BEFORE.findIndex((each) => each.form === form && isSame(each.files));
+  const before = READ_BEFORE.splice(at < 0 ? READ_BEFORE.length : at, 1)[0];
+  const entry = before ?? { form, files, inventory: readInventory(form, files) };
+  READ_BEFORE.unshift(entry);
+  READ_BEFORE.length = Math.min(READ_BEFORE.length, MOST_READ);
+  return entry.inventory;
+}
+
+function readInventory(form: FacetedForm, files: readonly FoundFile[]): Inventory {
   const { productKeys } = form;
   const rules = { productKeys, knownTools: knownTools(form) };
-  const facets = readFacets(filesOf(world.files, 'facet'), form.facets, rules);
-  const subagents = readSubagents(filesOf(world.files, 'subagent'), form.subagents, rules);
-  const skills = readSkills(filesOf(world.files, 'skill'), { productKeys });
-  const inventory = {
+  const facets = readFacets(filesOf(files, 'facet'), form.facets, rules);
+  const subagents = readSubagents(filesOf(files, 'subagent'), form.subagents, rules);
+  const skills = readSkills(filesOf(files, 'skill'), { productKeys });
+  return {
     facets: facets.facets,
     subagents: subagents.subagents,
     skills: skills.skills,
     diagnostics: [...facets.diagnostics, ...subagents.diagnostics, ...skills.diagnostics],
   };
-  READ.set(world, { form, inventory });
-  return inventory;
 }
 
 /** The name in force; whether there is such a facet is another question. */

@@ -4,6 +4,7 @@ import type { Invocation } from '../contract/index.ts';
 import type { FacetedForm } from './form.ts';
 import { activeFacet, inventoryOf, skillsOf } from './inventory.ts';
 import { loadSkill } from './skills.ts';
+import { toolNames } from './tool-names.ts';
 
 function failure(code: string, message: string): { failure: ToolFailure } {
   return { failure: { code, message } };
@@ -73,7 +74,7 @@ export function conditionOf(form: FacetedForm, turn: Turn, call: Call): string |
 
 /** Answers the calls that touch nothing but the session. */
 export function invokeFaceted(form: FacetedForm, turn: Turn, call: Call): Invocation | Needs {
-  const skillName = form.skillFace([]).name;
+  const skillName = toolNames(form).skill;
   return call.name === skillName
     ? invokeSkill(form, turn, wordOf(call, 'name'))
     : switchFacet(form, turn, wordOf(call, 'facet'));

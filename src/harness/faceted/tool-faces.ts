@@ -3,6 +3,7 @@ import type { Laid, Turn } from '../../model/index.ts';
 import type { ToolFace } from '../../tools/contract/index.ts';
 import type { FacetedForm } from './form.ts';
 import { activeFacet, activeSubagent, inventoryOf, skillsOf, spawnedAs, startable } from './inventory.ts';
+import { toolNames } from './tool-names.ts';
 
 // Encoders remember what they made of a face by its identity: equal questions get the same objects. A session and the
 // subagents that run beside it ask by turns.
@@ -47,16 +48,16 @@ function offersSkills(form: FacetedForm, name: string, turn: Omit<Turn, 'tools'>
 
 /** What starts subagents, and sends them a word. */
 function isOfSubagents(form: FacetedForm, name: string): boolean {
-  return name === form.subagentFace([]).name || name === form.messageTool;
+  return name === toolNames(form).subagent || name === form.messageTool;
 }
 
 /** The exit is always there; whatever belongs to a conversation with a person never is. */
 function offersToSubagent(form: FacetedForm, { name }: ToolFace, turn: Omit<Turn, 'tools'>): boolean {
-  if (name === form.exitFace({}).name) return true;
+  if (name === toolNames(form).exit) return true;
   const subagent = activeSubagent(form, turn);
-  if (subagent === null || name === form.facetFace([]).name || form.mainTools.includes(name)) return false;
+  if (subagent === null || name === toolNames(form).facet || form.mainTools.includes(name)) return false;
   const { toolsDeny, spawns } = subagent.keys;
-  if (name === form.skillFace([]).name) return offersSkills(form, name, turn, toolsDeny);
+  if (name === toolNames(form).skill) return offersSkills(form, name, turn, toolsDeny);
   // The key says it more plainly than a list of tools could.
   if (isOfSubagents(form, name)) {
     const mayStart = spawns && startable(form, turn).length > 0;
@@ -72,6 +73,6 @@ export function offersFace(form: FacetedForm, face: ToolFace, turn: Omit<Turn, '
   if (isOfSubagents(form, name) && startable(form, turn).length === 0) return false;
   const facet = activeFacet(form, turn);
   if (facet === null) return true;
-  if (name === form.skillFace([]).name) return offersSkills(form, name, turn, facet.keys.toolsDeny);
-  return offersTool(facet, { name }, [form.facetFace([]).name]);
+  if (name === toolNames(form).skill) return offersSkills(form, name, turn, facet.keys.toolsDeny);
+  return offersTool(facet, { name }, [toolNames(form).facet]);
 }
