@@ -180,3 +180,19 @@ verifies(
     expect(toolNamesOf(without.requests()[0])).not.toContain('SearchWeb');
   },
 );
+
+verifies('M5', 'of a long output Shell gives the first 50,000 characters, and says that it is truncated', async () => {
+  const line = 'y'.repeat(99);
+  const w = await kimi([
+    ['Shell', { command: `for i in $(seq 600); do echo ${line}; done` }],
+    ['Shell', { command: `for i in $(seq 450); do echo ${line}; done; echo end` }],
+  ]);
+  await w.print([...YOLO, 'go']);
+  const [cut, whole] = results(w) as string[][];
+  expect([cut?.[0], cut?.[1]?.length, cut?.[1] === `${line}\n`.repeat(500)]).toEqual([
+    '<system>Command executed successfully. Output is truncated to fit in the message.</system>',
+    50_000,
+    true,
+  ]);
+  expect(whole).toEqual(['<system>Command executed successfully.</system>', `${`${line}\n`.repeat(450)}end\n`]);
+});

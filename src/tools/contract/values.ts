@@ -96,7 +96,12 @@ export type WriteArgs = {
 export type WriteValue = { path: string; created: boolean; size: number };
 
 /** Executor `shell`. */
-export type ShellArgs = { command: string; timeoutMs?: number };
+export type ShellArgs = {
+  command: string;
+  timeoutMs?: number;
+  /** So much of the output's beginning is kept, instead of some of both ends; bytes. */
+  headBytes?: number;
+};
 export type ShellValue = {
   exitCode: number | null;
   signal: string | null;

@@ -97,6 +97,14 @@ describe('a command', () => {
   });
 });
 
+test('a harness may keep more of the beginning, and nothing of the end', async () => {
+  const limits = { headBytes: 10, tailBytes: 10 };
+  const { head, tail, droppedBytes } = (await ran(
+    sh({ command: 'printf 0123456789abcdefghijKLMNOPQRST', headBytes: 25 }, { limits }),
+  )) as ShellValue;
+  expect([head, tail, droppedBytes]).toEqual(['0123456789abcdefghijKLMNO', '', 5]);
+});
+
 describe('what would ask a person', () => {
   test('fails at once: no terminal, no input, no editor, no pager', async () => {
     const started = Date.now();

@@ -6,6 +6,7 @@ import { unattended } from '../unattended.ts';
 import { OutputSink } from './output-sink.ts';
 
 // After the shell's own end: time for what is still in the pipes.
+const MAX_HEAD_BYTES = 256 * 1024;
 const DRAIN_MS = 300;
 // From the polite signal to the one that cannot be ignored, and from that one to giving up.
 const TERM_GRACE_MS = 1500;
@@ -25,7 +26,7 @@ type Ending = 'exit' | 'timeout' | 'abort';
 export async function runCommand(args: ShellArgs, context: ToolContext): Promise<ToolOutcome<ShellValue>> {
   const { host, limits, signal } = context;
   const started = host.clock.monotonicMs();
-  const sink = new OutputSink(context);
+  const sink = new OutputSink(keeping(args.headBytes, context));
   if (signal.aborted) return { value: { ...NOT_RUN, aborted: true }, observed: [] };
   let child: ChildProcess;
   try {
@@ -55,6 +56,13 @@ export async function runCommand(args: ShellArgs, context: ToolContext): Promise
     left: left.map(({ pid, name }) => ({ pid, name: printable(name, MAX_NAME) })),
   };
   return { value, observed: [], ...(spill === undefined ? {} : { spill }) };
+}
+
+/** As a harness wants it, within what one result may take of the memory. */
+function keeping(headBytes: number | undefined, context: ToolContext): ToolContext {
+  if (headBytes === undefined) return context;
+  const limits = { ...context.limits, headBytes: Math.min(headBytes, MAX_HEAD_BYTES), tailBytes: 0 };
+  return { ...context, limits };
 }
 
 const NOT_RUN: ShellValue = {

@@ -11,6 +11,8 @@ type Given = { command: string; timeout: number; run_in_background: boolean; des
 /** Seconds. */
 const FOREGROUND_MOST = 300;
 const MOST = 86_400;
+/** The characters that a result holds, however many bytes they take. */
+const HEAD_BYTES = 4 * 50_000;
 
 function invalid(message: string): { error: ToolFailure } {
   return { error: { code: 'arguments/invalid', message: `Error validating JSON arguments: ${message}` } };
@@ -24,7 +26,7 @@ function toArgs(
   const args = { command, timeoutMs: timeout * 1000 };
   if (!beside) {
     return timeout <= FOREGROUND_MOST
-      ? { args }
+      ? { args: { ...args, headBytes: HEAD_BYTES } }
       : invalid(
           `timeout is at most ${FOREGROUND_MOST} seconds in the foreground; up to ${MOST} with run_in_background=true`,
         );
