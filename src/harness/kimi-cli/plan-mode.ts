@@ -1,5 +1,6 @@
 import { inTag, lay, makePiece } from '../../instructions/index.ts';
 import { type Call, isText, type Message, type Reminder, type Turn } from '../../model/index.ts';
+import type { AgentArgs } from '../../tools/contract/index.ts';
 import { isSubagent } from './subagents.ts';
 
 /** Answers of the model between two reminders; every fifth of these is in full. */
@@ -77,12 +78,25 @@ export function planReminders({ session }: Turn): readonly Reminder[] {
   return [{ reason: 'plan_mode', layout: inTag('system-reminder', lay(piece, 'notice'), '\n') }];
 }
 
-/** In plan mode nothing is written but the plan, and no task is stopped; commands are left to the model's word. */
+/** Of one that is resumed the type is not known here. */
+function mayWrite({ agent, resumeFrom }: AgentArgs): boolean {
+  return resumeFrom !== undefined || (agent !== 'explore' && agent !== 'plan');
+}
+
+/**
+ * In plan mode nothing is written but the plan, also not by an agent, and no task is stopped; commands are left to the
+ * model's word.
+ */
 export function gatePlanMode(call: Call, { session }: Turn): 'pass' | { deny: string } {
   if (session.planMode?.on !== true) return 'pass';
   const { file } = session.planMode;
   if (call.executor === 'write' || call.executor === 'edit') {
     return { deny: `Plan mode is on: only the plan file may be written, ${file}. ExitPlanMode hands the plan over.` };
+  }
+  if (call.executor === 'agent' && mayWrite(call.args as AgentArgs)) {
+    return {
+      deny: 'Plan mode is on: only new agents of the types explore and plan may be started, which change nothing.',
+    };
   }
   if (call.name === 'TaskStop') return { deny: 'Plan mode is on: no task is stopped in it. ExitPlanMode ends it.' };
   return 'pass';
