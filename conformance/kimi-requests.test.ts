@@ -295,3 +295,39 @@ verifies(
     expect(same / messages).toBeGreaterThan(0.98);
   },
 );
+
+verifies(
+  'M5',
+  'a question may be asked where everything is allowed, and nothing is said of a person who is not there',
+  async () => {
+    const sent = async (args: readonly string[]): Promise<[string[], number, boolean]> => {
+      const w = await kimi();
+      await w.print([...args, 'hello']);
+      const [request] = w.requests();
+      const names = (bodyOf(request).tools ?? []).map(({ function: { name } }) => name).slice(0, 4);
+      return [names, bodyOf(request).messages.length, /non-interactive|nobody is there/i.test(systemOf(request))];
+    };
+    const names = ['Agent', 'AskUserQuestion', 'SetTodoList', 'Shell'];
+    expect([await sent([]), await sent(YOLO)]).toEqual([
+      [names, 2, false],
+      [names, 2, false],
+    ]);
+  },
+);
+
+verifies(
+  ['M65c', 'M57'],
+  'a prompt with a picture is a list, its text trimmed, the picture with an id of null',
+  async () => {
+    const w = await kimi();
+    const s = w.stream();
+    const base64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await s.carryOut({ type: 'prompt', text: 'Look:\n\n', parts: [{ type: 'media', base64 }] });
+    await s.end();
+    const [message] = messagesOf(w.requests()[0]);
+    expect(message?.content).toEqual([
+      { type: 'text', text: 'Look:' },
+      { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/png;base64,/), id: null } },
+    ]);
+  },
+);

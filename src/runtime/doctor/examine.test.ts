@@ -71,6 +71,28 @@ test('on a bare machine the one problem is that no model is configured', async (
   });
 });
 
+test('under a harness that searches the web by a service, what keeps it from doing so is said', async () => {
+  const found = async (config: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+    const { findings: all } = await examine({ config: [...config] }, machine({ env }));
+    return all.filter(({ check }) => check === 'web-search').map(({ status, message }) => [status, message]);
+  };
+  const service = ['harness=kimi-cli', 'web.search_url="https://s.example/v1"'];
+  const keyed = [...service, 'web.search_key_env=MY_KEY'];
+  expect([
+    await found([]),
+    await found(['harness=kimi-cli']),
+    await found(service),
+    await found(keyed),
+    await found(keyed, { MY_KEY: 'sk-1' }),
+  ]).toEqual([
+    [],
+    [['note', 'no service is configured: SearchWeb is not offered to the model']],
+    [['ok', 'https://s.example/v1 is asked, without a key']],
+    [['warning', 'https://s.example/v1 is asked, and MY_KEY is not set']],
+    [['ok', 'https://s.example/v1 is asked, with the key in MY_KEY']],
+  ]);
+});
+
 test('a whole set-up is found: model by file and line, key by its variable alone, programs by their answer', async () => {
   const host = machine({
     env: { OPENAI_API_KEY: 'sk-very-secret', PATH: 'relative:/usr/bin', https_proxy: 'http://ada:pass@proxy:3128' },

@@ -33,6 +33,7 @@ export async function examine(options: DoctorOptions, host: HostPorts): Promise<
     examineTrust(config),
     examineSandbox(),
     ...(await examineMachine(host, location)),
+    ...examineWebSearch(config, host),
   ];
   return { ok: findings.every(({ status }) => status !== 'problem'), findings };
 }
@@ -53,6 +54,22 @@ function settingsFault(diagnostic: Diagnostic): Finding {
   const { severity, data = {}, ...rest } = diagnostic;
   const message = formatDiagnostic(diagnostic).replace(` ${severity}: `, ' ');
   return { check: 'settings', status: severity === 'info' ? 'note' : 'warning', message, data: { ...rest, ...data } };
+}
+
+/** Harnesses with a tool that searches the web by a service of the user's. */
+const SEARCH_THE_WEB = ['kimi-cli'];
+
+function examineWebSearch({ settings }: LoadedConfig, { env }: HostPorts): Finding[] {
+  if (!SEARCH_THE_WEB.includes(settings.harness)) return [];
+  const { search_url: url, search_key_env: name } = settings.web;
+  if (url === null) {
+    const message = 'no service is configured: SearchWeb is not offered to the model';
+    return [{ check: 'web-search', status: 'note', message, advice: 'set web.search_url', data: { url: null } }];
+  }
+  const isMissing = name !== null && (env.get(name) ?? '') === '';
+  const key = name === null ? 'without a key' : `with the key in ${name}`;
+  const message = isMissing ? `${url} is asked, and ${name} is not set` : `${url} is asked, ${key}`;
+  return [{ check: 'web-search', status: isMissing ? 'warning' : 'ok', message, data: { url, key: name } }];
 }
 
 function examinePermissions({ settings, origins }: LoadedConfig): Finding {

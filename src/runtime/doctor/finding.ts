@@ -15,6 +15,7 @@ export type Check =
   | 'shell'
   | 'git'
   | 'search'
+  | 'web-search'
   | 'proxy';
 
 /**
